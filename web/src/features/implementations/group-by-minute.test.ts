@@ -1,3 +1,4 @@
+import type { ImplementationComment } from "@cairn/contract/implementation-comments";
 import type { ImplementationEvent } from "@cairn/contract/implementations";
 import { expect, it } from "vitest";
 
@@ -16,8 +17,19 @@ const event = (
   summary: null,
 });
 
-const said = (events: ImplementationEvent[]) =>
-  groupByMinute(events).map(({ items }) => items.map((item) => `${item.event.type} ${item.kind}`));
+const written = {
+  createdBy: null,
+  agent: null,
+  createdAt: at("09:03:40"),
+  editedAt: null,
+  file: null,
+  suggestion: null,
+};
+
+const said = (events: ImplementationEvent[], comments: ImplementationComment[] = []) =>
+  groupByMinute(events, comments).map(({ items }) =>
+    items.map((item) => `${"event" in item ? item.event.type : item.comment.message} ${item.kind}`),
+  );
 
 it("groups what happened by the minute of the clock, in the order in which it happened", () => {
   const events = [
@@ -35,4 +47,16 @@ it("groups what happened by the minute of the clock, in the order in which it ha
 it("says of what is under way that it started", () => {
   expect(said([event("code-analysis", ["09:01:00", null])])).toEqual([["code-analysis started"]]);
   expect(said([])).toEqual([]);
+});
+
+it("tells what was said between the phases, and once that a thread was dealt with", () => {
+  const [commentId, answerId] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+  const comment = { ...written, commentId, threadId: commentId, message: "Why?", resolvedAt: at("09:05:00") };
+  const answer = { ...comment, commentId: answerId, message: "So", createdAt: at("09:04:10") };
+  expect(said([event("code-analysis", ["09:01:00", "09:03:30"])], [answer, comment])).toEqual([
+    ["code-analysis started"],
+    ["code-analysis completed", "Why? commented"],
+    ["So commented"],
+    ["Why? resolved"],
+  ]);
 });

@@ -1,13 +1,15 @@
+import type { ImplementationComment } from "@cairn/contract/implementation-comments";
 import type { ImplementationEvent } from "@cairn/contract/implementations";
 
-/** Something of a run that happened at a moment. */
-export interface TimelineItem {
+/** Something of an implementation that happened at a moment. */
+export type TimelineItem = {
   key: string;
-  event: ImplementationEvent;
-  kind: "started" | "completed" | "failed";
   /** ISO 8601. */
   at: string;
-}
+} & (
+  | { kind: "started" | "completed" | "failed"; event: ImplementationEvent }
+  | { kind: "commented" | "resolved"; comment: ImplementationComment }
+);
 
 /** What happened within one minute of the clock, the oldest first. */
 export interface TimelineMinute {
@@ -16,11 +18,16 @@ export interface TimelineMinute {
 }
 
 /**
- * Phases as what happened, by the minute of the clock. That a phase started is left out where it ended in the same minute:
- * its end says how long it took.
+ * Phases and comments as what happened, by the minute of the clock. That a phase started is left out where it ended in the
+ * same minute: its end says how long it took. A thread is resolved as a whole, which is told once.
  */
-export function groupByMinute(events: readonly ImplementationEvent[]): TimelineMinute[] {
-  const items = events.flatMap(listItems).toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+export function groupByMinute(
+  events: readonly ImplementationEvent[],
+  comments: readonly ImplementationComment[],
+): TimelineMinute[] {
+  const items = [...events.flatMap(listItems), ...comments.flatMap(listCommentItems)].toSorted(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at),
+  );
   const minutes: TimelineMinute[] = [];
   for (const item of items) {
     const last = minutes.at(-1);
@@ -28,6 +35,13 @@ export function groupByMinute(events: readonly ImplementationEvent[]): TimelineM
     else minutes.push({ at: item.at, items: [item] });
   }
   return minutes;
+}
+
+function listCommentItems(comment: ImplementationComment): TimelineItem[] {
+  const { commentId, threadId, createdAt, resolvedAt } = comment;
+  const said = { key: `${commentId} commented`, comment, kind: "commented", at: createdAt } as const;
+  if (resolvedAt === null || commentId !== threadId) return [said];
+  return [said, { key: `${commentId} resolved`, comment, kind: "resolved", at: resolvedAt }];
 }
 
 function listItems(event: ImplementationEvent): TimelineItem[] {

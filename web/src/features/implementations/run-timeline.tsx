@@ -1,4 +1,7 @@
+import { commentAuthor, type ImplementationComment } from "@cairn/contract/implementation-comments";
 import { phaseNames, type ImplementationEvent } from "@cairn/contract/implementations";
+import { ChatCircleIcon } from "@phosphor-icons/react/dist/csr/ChatCircle";
+import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { CircleIcon } from "@phosphor-icons/react/dist/csr/Circle";
 import { XCircleIcon } from "@phosphor-icons/react/dist/csr/XCircle";
@@ -8,9 +11,15 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { groupByMinute, type TimelineItem } from "./group-by-minute.ts";
 
-/** What a run did, minute by minute. While it is paused nothing turns. */
-export function RunTimeline({ events, isPaused }: { events: readonly ImplementationEvent[]; isPaused: boolean }) {
-  const minutes = groupByMinute(events);
+interface RunTimelineProps {
+  events: readonly ImplementationEvent[];
+  comments: readonly ImplementationComment[];
+  isPaused: boolean;
+}
+
+/** What runs did and reviewers said, minute by minute. While a run is paused nothing turns. */
+export function RunTimeline({ events, comments, isPaused }: RunTimelineProps) {
+  const minutes = groupByMinute(events, comments);
   if (minutes.length === 0) return <p className="text-sm text-ink-3">Nothing has happened yet.</p>;
   return (
     <ol aria-label="Timeline" className="flex flex-col gap-5">
@@ -36,31 +45,70 @@ interface TimelineRowProps {
 }
 
 function TimelineRow({ item, isPaused }: TimelineRowProps) {
-  const { event, kind } = item;
-  const { startedAt, completedAt, summary } = event;
-  const took =
-    kind !== "started" && completedAt !== null && formatDuration(Date.parse(completedAt) - Date.parse(startedAt));
   return (
     <li className="flex gap-2.5 text-sm">
       <span className="mt-0.5 shrink-0">
         <TimelineIcon item={item} isPaused={isPaused} />
       </span>
-      <div className="min-w-0">
-        <p className="text-ink-2">
-          <span className="font-medium text-ink">{phaseNames[event.type]}</span> {kind}
-          {took && <span className="text-ink-3"> in {took}</span>}
-        </p>
-        {kind !== "started" && summary !== null && (
-          <p className="whitespace-pre-line wrap-anywhere text-ink-2">{summary}</p>
-        )}
-      </div>
+      <div className="min-w-0">{"comment" in item ? <CommentText item={item} /> : <PhaseText item={item} />}</div>
     </li>
   );
 }
 
-function TimelineIcon({ item: { event, kind }, isPaused }: TimelineRowProps) {
-  if (kind === "completed") return <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />;
-  if (kind === "failed") return <XCircleIcon aria-hidden weight="fill" className="size-4 text-danger-text" />;
-  if (event.state === null && !isPaused) return <Spinner className="text-ai-text" />;
-  return <CircleIcon aria-hidden className="size-4 text-ink-3" />;
+type CommentItem = Extract<TimelineItem, { comment: ImplementationComment }>;
+
+function CommentText({ item: { comment, kind } }: { item: CommentItem }) {
+  const { file, message } = comment;
+  const about = file === null ? "" : ` on ${file.filename}, line ${file.line}`;
+  if (kind === "resolved") return <p className="wrap-anywhere text-ink-2">Comment{about} resolved</p>;
+  return (
+    <>
+      <p className="wrap-anywhere text-ink-2">
+        <bdi className="font-medium text-ink">{commentAuthor(comment)}</bdi>{" "}
+        {comment.commentId === comment.threadId ? "commented" : "answered"}
+        {about}
+      </p>
+      <p className="line-clamp-2 wrap-anywhere text-ink-2" dir="auto">
+        {message}
+      </p>
+    </>
+  );
+}
+
+type PhaseItem = Extract<TimelineItem, { event: ImplementationEvent }>;
+
+function PhaseText({ item: { event, kind } }: { item: PhaseItem }) {
+  const { startedAt, completedAt, summary } = event;
+  const took =
+    kind !== "started" && completedAt !== null && formatDuration(Date.parse(completedAt) - Date.parse(startedAt));
+  return (
+    <>
+      <p className="text-ink-2">
+        <span className="font-medium text-ink">{phaseNames[event.type]}</span> {kind}
+        {took && <span className="text-ink-3"> in {took}</span>}
+      </p>
+      {kind !== "started" && summary !== null && (
+        <p className="whitespace-pre-line wrap-anywhere text-ink-2">{summary}</p>
+      )}
+    </>
+  );
+}
+
+function TimelineIcon({ item, isPaused }: TimelineRowProps) {
+  switch (item.kind) {
+    case "completed":
+      return <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />;
+    case "failed":
+      return <XCircleIcon aria-hidden weight="fill" className="size-4 text-danger-text" />;
+    case "commented":
+      return <ChatCircleIcon aria-hidden className="size-4 text-ink-3" />;
+    case "resolved":
+      return <CheckIcon aria-hidden className="size-4 text-ink-3" />;
+    case "started":
+      return item.event.state === null && !isPaused ? (
+        <Spinner className="text-ai-text" />
+      ) : (
+        <CircleIcon aria-hidden className="size-4 text-ink-3" />
+      );
+  }
 }

@@ -219,3 +219,11 @@ it("says that there is none, and that they could not be loaded", async () => {
   await queryClient.resetQueries({ queryKey: endpointKey(listComments) });
   await expect.element(page.getByText("The database is away")).toBeVisible();
 });
+
+it("stands in the timeline among what the run did", async () => {
+  await open({ comments: [makeComment({ message: "Why 0.4?", file })] });
+  await page.getByText("Timeline").click();
+  await expect
+    .element(page.getByRole("list", { name: "Timeline" }))
+    .toMatchTextContent(/commented on src\/tides\.ts, line 2.*Why 0\.4\?/s);
+});

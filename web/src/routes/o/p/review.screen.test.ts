@@ -1,4 +1,5 @@
 import { getChangeOverview } from "@cairn/contract/change-overview";
+import { listComments } from "@cairn/contract/implementation-comments";
 import {
   createPushKey,
   exportImplementationLog,
@@ -98,6 +99,7 @@ async function open(options: ReviewOptions = {}): Promise<FakeApi> {
       api.reply(getTask, { ...task, ...options.task });
       api.replyList(listImplementations, implementations);
       api.reply(getImplementationLog, { entries: [logLine(1, "Changed: src/tides.ts")], hasMore: false });
+      api.reply(listComments, { content: [] });
       api.reply(getImplementationDiff, { base: "a".repeat(40), head: "b".repeat(40), isTruncated: false, files });
       for (const endpoint of [startImplementation, stopImplementation, resumeImplementation, setRunBudget])
         api.reply(endpoint, newest);

@@ -246,7 +246,13 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           )}
           {tab === "comments" && <CommentsTab />}
           {tab === "checks" && <RunChecks project={project} implementation={implementation} />}
-          {tab === "timeline" && <RunTimeline events={events} isPaused={implementation.pause !== null} />}
+          {tab === "timeline" && (
+            <RunTimeline
+              events={events}
+              comments={(comments.threads ?? []).flatMap((thread) => thread.comments)}
+              isPaused={implementation.pause !== null}
+            />
+          )}
           {tab === "timeline" && <AgentWork project={project} implementation={implementation} />}
           {tab === "timeline" && implementation.progress && <RunningCommand progress={implementation.progress} />}
           {tab === "log" && <RunLog project={project} implementation={implementation} />}
