@@ -64,6 +64,15 @@ module.exports = {
 `,
   "web/Deck.js": 'export default {\n  deck: "scrub",\n  scrub: () => "Scrub the planks of the deck",\n};\n',
   "web/anchor-winch.html": "<p></p>\n",
+  "src/capstan/hawsers.ts": `/** Joins hawsers end to end, so that a hawser of any length is had from short hawsers. */
+export function spliceHawsers(hawsers: string[]): string {
+  return hawsers.join("hawser");
+}
+
+export function coil(laps: number): number {
+  return laps;
+}
+`,
 };
 const repositoryId = "boats";
 let boats: IndexedCodebase;
@@ -117,6 +126,14 @@ describe("a task about a part of the code", () => {
     expect(source).toMatchObject({ repositoryId, path: "src/harbour/dues.ts", startLine: 4, endLine: 4 });
     expect(source?.hash).toBe(hashLines(linesOf("src/harbour/dues.ts").slice(3, 4)));
     expect(nothing).toBeNull();
+  });
+
+  it("lands in the declaration that it writes as code, though another one says more of its words", async () => {
+    const words = "Hawsers joined end to end from short hawsers come out wrong";
+    expect((await locate({ title: words })).files[0]).toMatchObject({ symbol: "spliceHawsers" });
+    const { files } = await locate({ title: words, description: "It is `coil` that does it." });
+    expect(files[0]).toMatchObject({ path: "src/capstan/hawsers.ts", symbol: "coil", startLine: 6 });
+    expect(files[0]?.why[0]).toMatchObject({ kind: "named", words: ["coil"], source: { startLine: 6 } });
   });
 
   it("lands there in whatever language it is described", async () => {

@@ -98,7 +98,9 @@ async function searchCodebase(codebase: Codebase, read: ReadTask, under: string)
   const top = ranked[0]?.score || 1;
   const likely = ranked.slice(0, maxFiles).filter(({ score }, at) => at < alwaysShown || score >= top * leastShare);
   const judge = openJudge(weighTaskTerms(codebase, read));
-  const described = (await Promise.all(likely.map((file) => locate(codebase, file, { judge, top })))).filter(isThere);
+  const described = (
+    await Promise.all(likely.map((file) => locate(codebase, file, { judge, top, code: read.code })))
+  ).filter(isThere);
   const coverage = Math.max(0, ...described.map((one) => one.coverage));
   const isNamed = likely.some(({ reasons }) => reasons.some(({ kind }) => namedKinds.has(kind)));
   const isRelated = isNamed || (coverage >= leastCoverage && shareOfKnownWords(codebase, read) >= leastKnown);
@@ -132,13 +134,14 @@ interface LocatedFile {
 async function locate(
   codebase: Codebase,
   file: RankedTaskFile,
-  { judge, top }: { judge: Judge; top: number },
+  { judge, top, code }: { judge: Judge; top: number; code: readonly string[] },
 ): Promise<LocatedFile | null> {
-  const { path, kind, score, reasons } = file;
+  const { path, kind, score } = file;
   const { index, reader, repositoryId } = codebase;
   const facts = index.facts(path);
   const lines = await reader.readLines(path);
   if (!facts || !lines || lines.length === 0) return null;
+  const reasons = withWrittenSymbol(file.reasons, facts.symbols, code);
   const named = reasons.flatMap(({ line }) => line ?? []);
   const chosen = chooseTaskLines({ codebase, path, kind, relevance: score / top }, judge, { facts, lines, named });
   const { startLine, endLine, symbol, telling } = chosen;
@@ -159,6 +162,20 @@ async function locate(
     why: why.sort((a, b) => orderOf(a) - orderOf(b)),
   };
   return { location, coverage: chosen.coverage };
+}
+
+/** Where no line was told otherwise, the declaration that the task writes as code is what it is about. */
+function withWrittenSymbol(
+  reasons: readonly UnreadReason[],
+  symbols: readonly SymbolFact[],
+  code: readonly string[],
+): readonly UnreadReason[] {
+  if (reasons.some(({ line }) => line !== null)) return reasons;
+  for (const name of code) {
+    const symbol = symbols.find((one) => one.name === name);
+    if (symbol) return [{ kind: "named", words: [name], line: symbol.startLine }, ...reasons];
+  }
+  return reasons;
 }
 
 /** What a module gives out without a name is no declaration that anybody would look for. */

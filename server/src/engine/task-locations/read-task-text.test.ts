@@ -130,3 +130,8 @@ it("takes no longer for what is made to take long", () => {
   expect(readAll()).toHaveLength(hostile.length);
   expect(clock()).toBeLessThan(1500);
 });
+
+it("knows the names that a task marks as code, those of its title first", () => {
+  const text = "`list(chunked([1], -1))` fails. See `Ledger.book` and `a b`, not chunk; tail() has it.";
+  expect(read(text, "chunked() with a negative n").code).toEqual(["chunked", "list", "book", "tail"]);
+});

@@ -20,6 +20,8 @@ export interface ReadTask {
   output: string;
   /** Files of stack traces and logs, and paths that are written out; `line` is null where none is told. */
   files: NamedFile[];
+  /** Names that it marks as code, "`chunked`" or "chunked()", in order, those of the title first. */
+  code: string[];
 }
 
 export interface NamedFile {
@@ -49,7 +51,17 @@ export function readTaskText({ title, description, criteria }: TaskText): ReadTa
       .join("\n")
       .slice(0, maxOutput),
     files: filesIn(`${title.slice(0, maxTitle)}\n${text}`),
+    code: codeNamesIn(`${title.slice(0, maxTitle)}\n${text}`),
   };
+}
+
+const maxCodeNames = 12;
+/** What is called, and a span that is nothing but a name; of "Ledger.book" its last part. */
+const codeName = /(?<![\w$])([A-Za-z_$][\w$]{2,60})\(|`(?:[\w$]{1,60}\.){0,4}([A-Za-z_$][\w$]{2,60})`/g;
+
+function codeNamesIn(text: string): string[] {
+  const found = [...text.matchAll(codeName)].map(([, called, alone]) => called ?? alone ?? "");
+  return [...new Set(found)].slice(0, maxCodeNames);
 }
 
 /** Comments and elements of HTML are nobody's words; an address is its path where it is one of the product. */
