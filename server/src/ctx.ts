@@ -97,6 +97,7 @@ type JobName =
   | "work-on-merge-queue"
   | "find-service-commands"
   | "check-service-commands"
+  | "watch-architecture"
   | "send-invite"
   | "send-needs"
   | "send-password-reset"

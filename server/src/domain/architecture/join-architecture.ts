@@ -9,6 +9,7 @@ import {
   type DriftState,
   type EdgeStance,
 } from "@cairn/contract/architecture";
+import type { ArchitectureChange } from "@cairn/contract/architecture-changes";
 import type { ServiceType } from "@cairn/contract/services";
 
 import type { EdgeRow, NodeRow } from "./architecture.store.ts";
@@ -22,16 +23,26 @@ interface JoinedService {
   repositoryId: string | null;
 }
 
-interface Joined {
+export interface JoinedParts {
   services: readonly JoinedService[];
   derived: DerivedArchitecture;
   stated: { nodes: readonly NodeRow[]; edges: readonly EdgeRow[]; baselineAt: Date | null };
   states: Architecture["index"]["repositories"];
+  /** The newest change of each connection, by its ends. */
+  brought: ReadonlyMap<string, BroughtEdge>;
+}
+
+interface BroughtEdge {
+  change: ArchitectureChange["change"];
+  repositoryId: string;
+  commit: string;
+  foundAt: Date;
 }
 
 /** What code shows and what people said, as one picture. */
-export function joinArchitecture({ services, derived, stated, states }: Joined): Architecture {
-  const nodes = joinNodes({ services, derived, stated, states });
+export function joinArchitecture(parts: JoinedParts): Architecture {
+  const { services, derived, stated, states, brought } = parts;
+  const nodes = joinNodes(parts);
   const shown = new Map(nodes.slice(0, maxArchitectureNodes).map((node) => [node.nodeId, node]));
   const hasContract = stated.baselineAt !== null || stated.edges.length > 0;
   const isSure = sureServices(services, states);
@@ -39,7 +50,8 @@ export function joinArchitecture({ services, derived, stated, states }: Joined):
     .filter(({ sourceId, targetId }) => shown.has(sourceId) && shown.has(targetId))
     .map((edge): ArchitectureEdge => {
       const isKnown = [edge.sourceId, edge.targetId].every((nodeId) => isSure.get(nodeId) ?? true);
-      return { ...edge, drift: hasContract ? driftOf(edge, isKnown) : null, broughtBy: null };
+      const drift = hasContract ? driftOf(edge, isKnown) : null;
+      return { ...edge, drift, broughtBy: drift === null ? null : broughtBy(edge, brought.get(edgeKey(edge))) };
     });
   return {
     nodes: [...shown.values()],
@@ -52,7 +64,7 @@ export function joinArchitecture({ services, derived, stated, states }: Joined):
 }
 
 /** Services first, then what code shows, then what a line of people's alone leads to. */
-function joinNodes({ services, derived, stated }: Joined): ArchitectureNode[] {
+function joinNodes({ services, derived, stated }: JoinedParts): ArchitectureNode[] {
   const rows = new Map(stated.nodes.map((row) => [row.nodeId, row]));
   const positionOf = (nodeId: string): ArchitectureNode["position"] => {
     const row = rows.get(nodeId);
@@ -113,8 +125,15 @@ function driftOf({ stance, derived }: JoinedEdge, isKnown: boolean): DriftState 
   return derived === null && stance === "allowed" ? "unused" : null;
 }
 
+/** A line without code is drift since the code went; all other since it came. */
+function broughtBy({ derived }: JoinedEdge, known: BroughtEdge | undefined): ArchitectureEdge["broughtBy"] {
+  if (known?.change !== (derived === null ? "vanished" : "appeared")) return null;
+  const { repositoryId, commit, foundAt } = known;
+  return { repositoryId, commit, foundAt: foundAt.toISOString() };
+}
+
 /** That a process is started after another is no dependency of its code. */
-function saysOrderAlone({ kinds }: DerivedEdge): boolean {
+export function saysOrderAlone({ kinds }: DerivedEdge): boolean {
   return kinds.every((kind) => kind === "start-order");
 }
 

@@ -12,15 +12,27 @@ import { listProjectServices } from "#server/domain/services/list-project-servic
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
+import { selectBrought } from "./architecture-changes.store.ts";
 import { selectStated } from "./architecture.store.ts";
 import { deriveArchitecture } from "./derive/derive-architecture.ts";
-import { layOutServices } from "./derive/service-layout.ts";
-import { joinArchitecture } from "./join-architecture.ts";
+import { layOutServices, type ServiceLayout } from "./derive/service-layout.ts";
+import { joinArchitecture, type JoinedParts } from "./join-architecture.ts";
 
 type RepositoryState = Architecture["index"]["repositories"][number];
 
+/** What code shows of a project and what people said, beside each other. */
+export interface GatheredArchitecture extends JoinedParts {
+  layout: ServiceLayout;
+  repositories: IndexedRepository[];
+}
+
 /** The architecture of a project. The caller has already checked the right to it. */
 export async function loadArchitecture(ctx: Ctx, project: ProjectKey): Promise<Architecture> {
+  return joinArchitecture(await gatherArchitecture(ctx, project));
+}
+
+/** The parts of it. The caller has already checked the right to the project. */
+export async function gatherArchitecture(ctx: Ctx, project: ProjectKey): Promise<GatheredArchitecture> {
   const services = await listProjectServices(ctx, project);
   const read = new Set(services.map(({ repositoryId }) => repositoryId));
   const rows = (await findProjectRepositories(ctx, project)).filter(({ repositoryId }) => read.has(repositoryId));
@@ -28,11 +40,10 @@ export async function loadArchitecture(ctx: Ctx, project: ProjectKey): Promise<A
   const states = await Promise.all(opened.map((one) => describeState(ctx, one)));
   const layout = layOutServices(services);
   const stated = await selectStated(ctx.db, project);
-  const derived = await deriveArchitecture(
-    opened.map(({ repository }) => repository).filter((one) => one !== null),
-    layout,
-  );
-  return joinArchitecture({ services, derived, stated, states });
+  const brought = await selectBrought(ctx.db, project);
+  const repositories = opened.map(({ repository }) => repository).filter((one) => one !== null);
+  const derived = await deriveArchitecture(repositories, layout);
+  return { services, derived, stated, states, brought, layout, repositories };
 }
 
 /** Whether the index is at the newest commit that is here. */

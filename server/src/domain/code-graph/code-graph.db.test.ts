@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { architectureTools } from "#server/domain/architecture/architecture.tools.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
@@ -18,6 +19,9 @@ import { getCodeMap } from "./get-code-map.ts";
 import { getDefinitions } from "./get-definitions.ts";
 import { getOutline } from "./get-outline.ts";
 import { listReferences } from "./list-references.ts";
+
+/** That of the architecture answers from this folder as well. */
+const tools = [...codeGraphTools, ...architectureTools];
 
 let world: TestWorld;
 let project: Awaited<ReturnType<typeof makeProject>>;
@@ -172,7 +176,7 @@ it("shows nothing of it to another organization", async () => {
   await expect(listReferences(ctx, requested)).rejects.toMatchObject({ code: "not_found" });
   await expect(getOutline(ctx, requested)).rejects.toMatchObject({ code: "not_found" });
   await expect(getCodeMap(ctx, { organizationId, projectId })).rejects.toMatchObject({ code: "not_found" });
-  for (const tool of codeGraphTools)
+  for (const tool of tools)
     await expect(tool.run(ctx, { organizationId, projectId }, tool.input.parse({ name: "x" }))).rejects.toMatchObject({
       code: "not_found",
     });
@@ -203,7 +207,7 @@ it.each([
     "api/routes.ts imports api/boat.ts once, as at boats: api/routes.ts line 2",
   ],
 ])("%s %o gives data with the commit it speaks of", async (name, input, expected) => {
-  const tool = codeGraphTools.find((one) => one.name === name);
+  const tool = tools.find((one) => one.name === name);
   const { organizationId, projectId } = project;
   const ctx = world.as({ kind: "agent", userId: project.owner.userId });
   const result = await tool?.run(ctx, { organizationId, projectId }, tool.input.parse(input));
@@ -213,7 +217,7 @@ it.each([
 });
 
 it("shows nothing of other processes than those it is asked for, and none that does not exist", async () => {
-  const tool = codeGraphTools.find((one) => one.name === "get_architecture");
+  const tool = tools.find((one) => one.name === "get_architecture");
   const { organizationId, projectId } = project;
   const ctx = world.as({ kind: "agent", userId: project.owner.userId });
   const ask = (input: object) => tool?.run(ctx, { organizationId, projectId }, tool.input.parse(input));

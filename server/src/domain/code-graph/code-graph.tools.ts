@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { defineTool, type Tool } from "#server/edge.ts";
 
-import { describeArchitecture, listDataModels, listEndpoints } from "./describe-map.ts";
+import { listDataModels, listEndpoints } from "./describe-map.ts";
 import { findSymbolReferences } from "./find-symbol-references.ts";
 import { listCodeJobs } from "./list-code-jobs.ts";
 import { listCodeSettings } from "./list-code-settings.ts";
@@ -65,22 +65,5 @@ export const codeGraphTools: readonly Tool[] = [
     verb: "Listing",
     input: z.object({ query, ...location }),
     run: (ctx, scope, input) => listCodeJobs(ctx, { ...scope, ...input }),
-  }),
-  defineTool({
-    name: "get_architecture",
-    description:
-      "Describes what runs and who talks to whom (processes, stores, queues, caches, outside services, as compose files, application hosts and the code say), and what the product's code is made of: its packages and folders, which of them imports which with an example, and how many endpoints and data models there are.",
-    verb: "Reading",
-    input: z.object({
-      depth: z
-        .enum(["system", "service", "module"])
-        .optional()
-        .describe(
-          "system: all that runs; service: the processes of the service with what they reach; module: its modules and the packages it is built with, joined by imports. An overview when left out",
-        ),
-      process: shortName.optional().describe("Name of a process, as the system has it: its code is looked at"),
-      ...location,
-    }),
-    run: (ctx, scope, input) => describeArchitecture(ctx, { ...scope, ...input }),
   }),
 ];

@@ -1,4 +1,6 @@
+import { architectureJobs, architectureListeners } from "#server/domain/architecture/architecture.jobs.ts";
 import { architectureRoutes } from "#server/domain/architecture/architecture.routes.ts";
+import { architectureTools } from "#server/domain/architecture/architecture.tools.ts";
 import { needJobs } from "#server/domain/attention-items/needs.jobs.ts";
 import { needRoutes } from "#server/domain/attention-items/needs.routes.ts";
 import { authJobs } from "#server/domain/auth/auth.jobs.ts";
@@ -108,6 +110,7 @@ export const jobs: readonly Job[] = [
   ...fileJobs,
   ...taskImportJobs,
   ...serviceCommandJobs,
+  ...architectureJobs,
   ...implementationJobs,
 ];
 
@@ -118,12 +121,14 @@ export const listeners: readonly EventListener[] = [
   ...taskListeners,
   ...planListeners,
   ...serviceCommandListeners,
+  ...architectureListeners,
 ];
 
 /** What a model may look up while it answers. */
 export const tools: readonly Tool[] = [
   ...searchTools,
   ...codeGraphTools,
+  ...architectureTools,
   ...artifactTools,
   ...ruleTools,
   ...taskTools,

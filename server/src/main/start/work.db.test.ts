@@ -43,11 +43,12 @@ const repositoryId = randomUUID();
 const serviceId = randomUUID();
 const userId = randomUUID();
 const pages = { name: "write-pages", data: { organizationId, projectId }, key: projectId };
+const watch = { name: "watch-architecture", data: { organizationId, projectId }, key: projectId };
 const commands = { name: "find-service-commands", data: { organizationId, serviceId }, key: serviceId };
 const started: { [N in EventName]: [payload: DomainEvents[N], ...jobs: unknown[]] } = {
-  "repository.indexed": [{ organizationId, projectId, repositoryId }, pages],
+  "repository.indexed": [{ organizationId, projectId, repositoryId }, pages, watch],
   "repository.deleted": [{ organizationId, projectId, repositoryId }, pages],
-  "service.changed": [{ organizationId, projectId, serviceId }, pages, commands],
+  "service.changed": [{ organizationId, projectId, serviceId }, pages, commands, watch],
   "member.gone": [
     { organizationId, userId },
     { name: "remove-unused-files", data: { organizationId }, key: organizationId },

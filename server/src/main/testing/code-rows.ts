@@ -35,6 +35,7 @@ export const codeRows: Record<string, OperationRow> = {
   [`POST ${commands}/check/stop`]: { may: all, alsoFine: [409] },
 
   [`GET ${architecture}`]: { may: all },
+  [`GET ${architecture}/changes`]: { may: all },
   [`GET ${architecture}/import`]: { may: all, query: (tenant) => ({ repositoryId: tenant.repositoryId }) },
   [`PUT ${architecture}/positions`]: {
     may: all,

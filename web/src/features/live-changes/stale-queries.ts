@@ -1,4 +1,5 @@
 import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
+import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
 import { listChangeOverlaps, listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
@@ -119,7 +120,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   ]),
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
-  architecture: pathsOf([getArchitecture]),
+  architecture: pathsOf([getArchitecture, listArchitectureChanges]),
 };
 const commandPaths = pathsOf([getServiceCommands, getCommandOutput]);
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));

@@ -82,6 +82,11 @@ async function findInQueries(
 
 /** "Imports from orders" in a comment, and imports of modules that are called as a table is. */
 function isProse(text: string): boolean {
-  if (/^\s*(?:\/\/|#|\*|\/\*|--|import\b|export\b.*\bfrom\b|from\s+[\w.]+\s+import\b|using\b)/.test(text)) return true;
+  if (
+    /^\s*(?:\/\/|#|\*|\/\*|--|import\b|export\s+(?:type\s+)?[*{][^"'`]*\bfrom\b|from\s+[\w.]+\s+import\b|using\b)/.test(
+      text,
+    )
+  )
+    return true;
   return !/\b(?:select|insert|delete|update|join|with|truncate|alter)\b|\bfrom\b.*\bwhere\b/i.test(text);
 }

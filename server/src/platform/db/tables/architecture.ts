@@ -1,6 +1,8 @@
-import type { ArchitectureNodeKind, EdgeStance } from "@cairn/contract/architecture";
+import type { ArchitectureNodeKind, DerivedEdgeKind, DriftState, EdgeStance } from "@cairn/contract/architecture";
+import type { ArchitectureChange } from "@cairn/contract/architecture-changes";
+import type { CodeLocation } from "@cairn/contract/code-graph";
 import { sql } from "drizzle-orm";
-import { check, doublePrecision, foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, doublePrecision, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { projects, services } from "./projects.ts";
@@ -91,6 +93,65 @@ export const architectureBaselines = pgTable(
     index("architecture_baselines_set_by").on(table.setBy),
     foreignKey({
       name: "architecture_baselines_project_fk",
+      columns: [table.organizationId, table.projectId],
+      foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A connection as it was seen last, with the lines that showed it. */
+export interface SeenEdge {
+  sourceId: string;
+  targetId: string;
+  kinds: DerivedEdgeKind[];
+  evidence: CodeLocation[];
+}
+
+/** What of a project's code was seen last: what differs from it came since. */
+export const architectureLooks = pgTable(
+  "architecture_looks",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").primaryKey(),
+    /** Digest of the services that it was seen with: other services have other connections, of the same code. */
+    layout: text("layout").notNull(),
+    edges: jsonb("edges").$type<SeenEdge[]>().notNull(),
+    lookedAt: moment("looked_at").notNull(),
+  },
+  (table) => [
+    index("architecture_looks_project").on(table.organizationId, table.projectId),
+    foreignKey({
+      name: "architecture_looks_project_fk",
+      columns: [table.organizationId, table.projectId],
+      foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Connections that pushes brought or took away; the newest of each project are kept. */
+export const architectureChanges = pgTable(
+  "architecture_changes",
+  {
+    changeId: uuid("change_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").notNull(),
+    change: text("change").$type<ArchitectureChange["change"]>().notNull(),
+    sourceId: text("source_id").notNull(),
+    targetId: text("target_id").notNull(),
+    sourceName: text("source_name").notNull(),
+    targetName: text("target_name").notNull(),
+    kinds: jsonb("kinds").$type<DerivedEdgeKind[]>().notNull(),
+    drift: text("drift").$type<DriftState>(),
+    repositoryId: uuid("repository_id").notNull(),
+    repositorySlug: text("repository_slug").notNull(),
+    commit: text("commit").notNull(),
+    evidence: jsonb("evidence").$type<CodeLocation[]>().notNull(),
+    foundAt: moment("found_at").notNull(),
+  },
+  (table) => [
+    index("architecture_changes_project").on(table.organizationId, table.projectId, table.foundAt),
+    foreignKey({
+      name: "architecture_changes_project_fk",
       columns: [table.organizationId, table.projectId],
       foreignColumns: [projects.organizationId, projects.projectId],
     }).onDelete("cascade"),

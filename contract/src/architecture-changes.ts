@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { derivedEdgeKinds, driftStates } from "./architecture.ts";
+import { codePlaceSchema } from "./code-graph.ts";
+import { endpoint } from "./endpoint.ts";
+import { listOf, listQuery } from "./lists.ts";
+import { projectParams } from "./project-params.ts";
+
+/** What a push did to a connection: the code has it since, or does not have it any more. */
+export const architectureChangeKinds = ["appeared", "vanished"] as const;
+
+/** The newest that are kept of a product. */
+export const maxArchitectureChanges = 500;
+
+export const architectureChangeSchema = z.object({
+  changeId: z.uuid(),
+  change: z.enum(architectureChangeKinds),
+  sourceId: z.string(),
+  targetId: z.string(),
+  /** As the two were called then. */
+  sourceName: z.string(),
+  targetName: z.string(),
+  kinds: z.array(z.enum(derivedEdgeKinds)),
+  /** What it was when it was found; null where it was allowed, or there was no contract. */
+  drift: z.enum(driftStates).nullable(),
+  repositoryId: z.uuid(),
+  repositorySlug: z.string(),
+  /** The newest commit that changed the file with the first of the lines. */
+  commit: z.string(),
+  /** Of what vanished, where it stood, at the commit that had it last. */
+  evidence: z.array(codePlaceSchema),
+  foundAt: z.iso.datetime(),
+});
+export type ArchitectureChange = z.infer<typeof architectureChangeSchema>;
+
+export const listArchitectureChanges = endpoint(
+  "GET",
+  "/v1/organizations/:organizationId/projects/:projectId/architecture/changes",
+  {
+    summary: "Connections that pushes brought into the code or took away, newest first",
+    params: projectParams,
+    query: listQuery,
+    response: listOf(architectureChangeSchema),
+  },
+);
