@@ -145,6 +145,8 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   ...fieldsOfScope("/search/symbols"),
   ...fieldsOfScope("/search/files"),
   [`GET ${project}/code-map ?serviceId`]: (tenant) => tenant.serviceId,
+  "POST /v1/ai/analyse-architecture organizationId": (tenant) => tenant.organizationId,
+  "POST /v1/ai/analyse-architecture projectId": (tenant) => tenant.projectId,
   [`GET ${project}/architecture/import ?repositoryId`]: (tenant) => tenant.repositoryId,
   [`PUT ${project}/architecture/positions positions.nodeId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/architecture/edges sourceId`]: (tenant) => tenant.serviceId,

@@ -1,8 +1,12 @@
 import * as contract from "@cairn/contract/architecture";
-import { listArchitectureChanges as listArchitectureChangesEndpoint } from "@cairn/contract/architecture-changes";
+import * as analysis from "@cairn/contract/architecture-analysis";
+import * as changes from "@cairn/contract/architecture-changes";
+import * as files from "@cairn/contract/architecture-export";
 
 import { defineRoute } from "#server/edge.ts";
 
+import { analyseArchitecture } from "./analyse-architecture.ts";
+import { exportArchitecture } from "./export-architecture.ts";
 import { getArchitecture } from "./get-architecture.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
 import { listServiceProposals } from "./list-service-proposals.ts";
@@ -13,10 +17,12 @@ import { setArchitectureEdge } from "./set-architecture-edge.ts";
 
 export const architectureRoutes = [
   defineRoute(contract.getArchitecture, getArchitecture),
-  defineRoute(listArchitectureChangesEndpoint, listArchitectureChanges),
+  defineRoute(changes.listArchitectureChanges, listArchitectureChanges),
   defineRoute(contract.listServiceProposals, listServiceProposals),
   defineRoute(contract.moveArchitectureNodes, moveArchitectureNodes),
   defineRoute(contract.setArchitectureEdge, setArchitectureEdge),
   defineRoute(contract.removeArchitectureEdge, removeArchitectureEdge),
   defineRoute(contract.setArchitectureBaseline, setArchitectureBaseline),
+  defineRoute(files.exportArchitecture, exportArchitecture),
+  defineRoute(analysis.analyseArchitecture, analyseArchitecture),
 ];

@@ -36,6 +36,11 @@ export const codeRows: Record<string, OperationRow> = {
 
   [`GET ${architecture}`]: { may: all },
   [`GET ${architecture}/changes`]: { may: all },
+  [`GET ${architecture}/export`]: { may: all, query: () => ({ format: "json" }) },
+  "POST /v1/ai/analyse-architecture": {
+    may: all,
+    body: ({ organizationId, projectId }) => ({ organizationId, projectId }),
+  },
   [`GET ${architecture}/import`]: { may: all, query: (tenant) => ({ repositoryId: tenant.repositoryId }) },
   [`PUT ${architecture}/positions`]: {
     may: all,

@@ -1,0 +1,120 @@
+import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { checkMermaid } from "#server/engine/diagrams/mermaid/check-mermaid.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { analyseArchitecture } from "./analyse-architecture.ts";
+import { exportArchitecture } from "./export-architecture.ts";
+import { setArchitectureEdge } from "./set-architecture-edge.ts";
+
+let world: TestWorld;
+let repository: TestRepository;
+let project: Awaited<ReturnType<typeof makeProject>>;
+let key: { organizationId: string; projectId: string };
+const ids = new Map<string, string>();
+
+const program = (name: string, text: string) => ({
+  [`apps/${name}/package.json`]: `{"name":"@shop/${name}","dependencies":{"stripe":"17","pg":"8"}}\n`,
+  [`apps/${name}/Dockerfile`]: 'FROM node:24\nCOPY . .\nCMD ["node", "src/server.ts"]\n',
+  [`apps/${name}/src/server.ts`]: text,
+});
+const stripe =
+  'import Stripe from "stripe";\nconst stripe = new Stripe(process.env.STRIPE_SECRET_KEY);\nexport const pay = () => stripe.charges.create({});\n';
+const files = {
+  "package.json": '{"name":"shop","private":true,"workspaces":["apps/*"]}\n',
+  ...program("a", `import { b } from "../../b/src/server.ts";\nexport const a = b;\n${stripe}`),
+  ...program("b", 'import { c } from "../../c/src/server.ts";\nexport const b = c;\n'),
+  ...program("c", 'import { a } from "../../a/src/server.ts";\nexport const c = a;\n'),
+  ...program("d", `${stripe}export const maxRetries = 3;\n`),
+  ...program("e", "export const alone = 1;\n"),
+  "apps/e/package.json": '{"name":"@shop/e"}\n',
+  "compose.yaml": `services:
+  a:
+    build: ./apps/a
+    environment:
+      DATABASE_URL: postgres://berths:5432/boats
+  d:
+    build: ./apps/d
+    environment:
+      DATABASE_URL: postgres://berths:5432/boats
+  berths:
+    image: postgres:17
+`,
+};
+
+beforeAll(async () => {
+  world = await createTestWorld();
+  project = await makeProject(world);
+  key = { organizationId: project.organizationId, projectId: project.projectId };
+  repository = await createTestRepository();
+  await repository.commit("First", files);
+  const { repositoryId } = await makeRepository(world, project, { path: repository.path, slug: "shop" });
+  await indexRepository(project.system, { organizationId: key.organizationId, repositoryId }, { isLastTry: true });
+  const names = { a: "Boats", b: "Ferries", c: 'Quay "east" <b>', d: "Payments", e: "Lamps" };
+  for (const [at, [folder, name]] of Object.entries(names).entries()) {
+    const workingPath = `/apps/${folder}`;
+    ids.set(folder, (await makeService(world, key, { name, repositoryId, workingPath, number: at + 1 })).serviceId);
+  }
+});
+afterAll(async () => {
+  await world.close();
+  await repository.remove();
+});
+
+const idOf = (folder: string) => ids.get(folder) ?? "";
+const analyse = () => analyseArchitecture(project.ctx, key);
+
+it("finds a circle, a shared store, a call without a second try and a service that nothing uses, with their lines", async () => {
+  const { findings, isFresh } = await analyse();
+  expect(isFresh).toBe(true);
+  const byKind = Map.groupBy(findings, ({ kind }) => kind);
+  expect([...byKind.keys()].toSorted()).toEqual(["cycle", "outside-without-retry", "shared-store", "unused"]);
+  const [cycle] = byKind.get("cycle") ?? [];
+  expect(byKind.get("cycle")).toHaveLength(1);
+  expect(new Set(cycle?.nodeIds)).toEqual(new Set([idOf("a"), idOf("b"), idOf("c")]));
+  expect(cycle?.evidence.map(({ path, startLine }) => `${path}:${startLine}`).toSorted()).toEqual([
+    "apps/a/src/server.ts:1",
+    "apps/b/src/server.ts:1",
+    "apps/c/src/server.ts:1",
+  ]);
+  expect(byKind.get("outside-without-retry")).toMatchObject([
+    { nodeIds: [idOf("a"), "outside:stripe"], evidence: expect.any(Array) },
+  ]);
+  const called = new Set(byKind.get("outside-without-retry")?.[0]?.evidence.map(({ path }) => path));
+  expect(called).toEqual(new Set(["apps/a/src/server.ts"]));
+  expect(byKind.get("shared-store")?.[0]?.text).toMatch(/^berths is shared by .*Boats/);
+  expect(byKind.get("unused")).toMatchObject([{ nodeIds: [idOf("e")], evidence: [] }]);
+});
+
+it("tells drift first, and nothing of what is not there while the index is old", async () => {
+  await setArchitectureEdge(project.ctx, { ...key, sourceId: idOf("a"), targetId: idOf("b"), stance: "forbidden" });
+  expect((await analyse()).findings[0]).toMatchObject({ kind: "drift", nodeIds: [idOf("a"), idOf("b")] });
+  await repository.commit("Not indexed", { "README.md": "# Shop\n" });
+  const [row] = await world.ctx.db.select().from(repositories);
+  await repository.git("push", "-q", world.ctx.mirrors.directory(row?.repositoryId ?? ""), "main");
+  const { findings, isFresh } = await analyse();
+  expect(isFresh).toBe(false);
+  expect(findings.map(({ kind }) => kind)).not.toContain("unused");
+});
+
+async function exported(format: ArchitectureFormat): Promise<{ text: string; filename: string }> {
+  const { bytes, filename } = await exportArchitecture(project.ctx, { ...key, format });
+  return { text: await new Response(bytes).text(), filename };
+}
+
+it("is written as Mermaid that can be drawn, as C4 and as JSON, whatever people called their services", async () => {
+  const mermaid = await exported("mermaid");
+  expect(mermaid.filename).toMatch(/-architecture\.mmd$/);
+  expect(await checkMermaid(mermaid.text, { signal: world.ctx.signal })).toEqual({ ok: true, source: mermaid.text });
+  expect(mermaid.text).toContain("--x|");
+  const { text } = await exported("structurizr");
+  expect(text).toContain('quay_east_b_2 = container "Quay \\"east\\" <b>" "" "api" "Service"');
+  expect(text).toMatch(/boats_0 -> ferries_1 "imports code of" "" "forbidden"/);
+  expect(text).toMatch(/outside_stripe|stripe_\d+ = softwareSystem "Stripe"/);
+  expect([...text].filter((one) => one === "{").length).toBe([...text].filter((one) => one === "}").length);
+  expect(JSON.parse((await exported("json")).text)).toMatchObject({ hasContract: true });
+});
