@@ -70,6 +70,8 @@ async function proposeIn(repository: IndexedRepository): Promise<UnplacedProposa
       one.folder !== folder && isWithin(one.folder, folder) ? [one.folder] : [],
     );
     const judged = judgeType(repository, candidate, { parts, others });
+    // Settings of programs that others wrote.
+    if (judged.counts.files === 0 && judged.counts.tables === 0) continue;
     proposals.push({
       repositoryId: repository.repositoryId,
       repositorySlug: repository.name,

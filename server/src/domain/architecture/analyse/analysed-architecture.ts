@@ -3,8 +3,8 @@ import type { CodeLocation } from "@cairn/contract/code-graph";
 
 /** An architecture with what findings ask of it again and again. */
 export interface AnalysedArchitecture extends Architecture {
-  nameOf(nodeId: string): string;
-  nodeOf(nodeId: string): ArchitectureNode | undefined;
+  nameOf: (nodeId: string) => string;
+  nodeOf: (nodeId: string) => ArchitectureNode | undefined;
   /** Connections that code shows, but for the order in which things start. */
   shown: ArchitectureEdge[];
 }

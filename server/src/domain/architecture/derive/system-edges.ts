@@ -16,16 +16,30 @@ const kinds: Record<SystemEdge["how"], DerivedEdgeKind> = {
   mount: "storage",
 };
 
-/** What the declarations, settings and clients of one repository say. */
+/**
+ * What the declarations, settings and clients of one repository say. A line that has the address of a service of the
+ * product is about that one: `EMAIL_SERVICE_ADDR` names no mail server beside it.
+ */
 export function findSystemEdges(
   repository: IndexedRepository,
   system: SystemFacts,
   { idOf }: SystemNodes,
 ): ShownEdge[] {
-  return system.edges.flatMap(({ from, to, how, sources, certainty }) => {
+  const taken = new Set(system.edges.flatMap((edge) => (isOutside(idOf, edge.to) ? [] : linesOf(edge))));
+  return system.edges.flatMap((edge) => {
+    const { from, to, how, sources, certainty } = edge;
     const [sourceId, targetId] = [idOf.get(from), idOf.get(to)];
     if (sourceId === undefined || targetId === undefined || sources.length === 0) return [];
+    if (isOutside(idOf, to) && linesOf(edge).every((line) => taken.has(line))) return [];
     const places = sources.map((source) => locationIn(repository, source));
     return [{ sourceId, targetId, kind: kinds[how], isCertain: certainty === "resolved", places }];
   });
+}
+
+function isOutside(idOf: SystemNodes["idOf"], to: string): boolean {
+  return idOf.get(to)?.startsWith("outside:") ?? false;
+}
+
+function linesOf({ from, sources }: SystemEdge): string[] {
+  return sources.map(({ path, startLine }) => `${from}\n${path}:${startLine}`);
 }

@@ -50,7 +50,7 @@ export function placeSystemNodes(
 /** The service that a process is; null for what others made, and for code that no service has. */
 function serviceOf({ repositoryId }: IndexedRepository, node: SystemNode, layout: ServiceLayout): string | null {
   const isNamed = ({ name, workingPath }: LaidOutService) =>
-    [name, trimSlashes(workingPath).split("/").at(-1) ?? ""].some((one) => one !== "" && isSameName(one, node.name));
+    [name, ...trimSlashes(workingPath).split("/")].some((one) => one !== "" && isSameName(one, node.name));
   const here = layout.services.filter((service) => service.repositoryId === repositoryId);
   if (node.folder === null) {
     const elsewhere = layout.services.filter((service) => service.repositoryId === null);

@@ -17,7 +17,7 @@ export interface ServiceCandidate {
 const sideFolder =
   /(?:^|\/)(?:tests?|__tests__|e2e|specs?|fixtures?|testdata|mocks?|stubs?|benchmarks?|docs?|examples?|samples?|demos?|playground|scripts?|tools?|tooling|third_party|vendor|hack|\.[^/]+)(?:\/|$)/i;
 const sideName =
-  /(?:^|[-_/@])(?:eslint|tsconfig|prettier|stylelint|jest|vitest|playwright|cypress|storybook|e2e|loadtest|loadgenerator)(?:[-_/]|$)/i;
+  /(?:^|[-_/@])(?:eslint|tsconfig|prettier|stylelint|jest|vitest|playwright|cypress|storybook|e2e|load-?test|load-?gen(?:erator)?)(?:[-_/]|$)/i;
 
 /** What runs of a repository and what its packages are, each folder once. The root is none where parts of it are all there is. */
 export function findCandidates({ index }: IndexedRepository): ServiceCandidate[] {

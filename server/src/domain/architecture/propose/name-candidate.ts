@@ -5,11 +5,12 @@ import { isSameName } from "#server/domain/architecture/derive/service-layout.ts
 import type { ServiceCandidate } from "./find-candidates.ts";
 
 /** Names that say nothing of what it is. */
-const vague = /^(?:app|main|root|src|server|code|package|project|workspace|my-?app)$/i;
+const vague = /^(?:app|main|root|src|source|server|code|html|www|public|cmd|lib|package|project|workspace|my-?app)$/i;
 
 /** As its package is called, else what runs of it, else its folder; of the whole repository that one's name. */
 export function nameCandidate({ folder, processes, component }: ServiceCandidate, repositorySlug: string): string {
-  const base = folder.split("/").at(-1) ?? "";
+  // "orders" of "services/orders/src".
+  const base = folder.split("/").findLast((part) => !vague.test(part)) ?? "";
   const packaged = plainPackage(component?.name ?? "");
   const [first] = processes;
   const names = [

@@ -1,6 +1,8 @@
 import type { Implementation } from "@cairn/contract/implementations";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { getArchitecture } from "#server/domain/architecture/get-architecture.ts";
+import { setArchitectureEdge } from "#server/domain/architecture/set-architecture-edge.ts";
 import {
   ferryFiles,
   implementFiles,
@@ -8,7 +10,7 @@ import {
   makeDocumentedProject,
 } from "#server/domain/implementations/testing/documented-run.ts";
 import { makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
-import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+import { createTestWorld, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { getChangeOverview } from "./get-change-overview.ts";
 
@@ -48,4 +50,45 @@ it("tells what the lines alone do where the repository was not read yet", async 
     changes: [],
     risks: [{ kind: "ci", text: "Changes what CI runs: `.github/workflows/ci.yml`" }],
   });
+});
+
+it("tells which connections that nobody allowed a change brings, by its lines, as soon as people said something", async () => {
+  const project = await makeDocumentedProject(world);
+  const { organizationId, projectId, repositoryId } = project;
+  const key = { organizationId, projectId };
+  const make = async (name: string, workingPath: string, number: number) =>
+    (await makeService(world, key, { name, repositoryId, workingPath, number })).serviceId;
+  const [berths, board] = [await make("Berths", "/berths", 50), await make("Board", "/board", 51)];
+  const one = await implementFiles(world, project, {
+    "berths/berth.ts": "export const berth = 1;\n",
+    "board/page.ts": '// Shows it.\nimport { berth } from "../berths/berth.ts";\nexport const page = berth;\n',
+  });
+  const ready = async () => (await read(project, one)).state;
+  await expect.poll(ready, { timeout: 60_000 }).toBe("ready");
+  const told = async () =>
+    (await read(project, one)).risks.filter(({ kind }) => kind === "forbidden-connection" || kind === "new-connection");
+  expect(await told()).toEqual([]);
+  const evidence = [{ path: "board/page.ts", side: "new", startLine: 2, endLine: 2 }];
+  await setArchitectureEdge(project.ctx, { ...key, sourceId: berths, targetId: board, stance: "allowed" });
+  expect(await told()).toEqual([
+    {
+      kind: "new-connection",
+      level: "warning",
+      text: "“Board” imports code of “Berths” now, for which the architecture has no line",
+      evidence,
+    },
+  ]);
+  await setArchitectureEdge(project.ctx, { ...key, sourceId: board, targetId: berths, stance: "forbidden" });
+  expect(await told()).toEqual([
+    {
+      kind: "forbidden-connection",
+      level: "danger",
+      text: "“Board” imports code of “Berths” now, which the architecture forbids",
+      evidence,
+    },
+  ]);
+  await setArchitectureEdge(project.ctx, { ...key, sourceId: board, targetId: berths, stance: "allowed" });
+  expect(await told()).toEqual([]);
+  // What the product has is what its main branch has.
+  expect((await getArchitecture(project.ctx, key)).edges.every(({ derived }) => derived === null)).toBe(true);
 });

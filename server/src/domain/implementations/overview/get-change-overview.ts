@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { Ctx } from "#server/ctx.ts";
+import { findAddedConnections, type AddedConnection } from "#server/domain/architecture/find-added-connections.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
@@ -14,7 +15,8 @@ import { openCommitIndex } from "#server/domain/search/open-commit-index.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
-import { describeLines, workOutOverview, type ComparedChange } from "./work-out-overview.ts";
+import { findConnectionRisks } from "./connection-risks.ts";
+import { describeLines, sortRisks, workOutOverview, type ComparedChange } from "./work-out-overview.ts";
 
 /** Commits by their full ids, in the bare repository at `directory`. */
 interface ChangeCommits {
@@ -49,7 +51,9 @@ export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint
   }
   try {
     const overview = overviews.forceFetch(`${repositoryId} ${base} ${head}`, { context: { ctx, repository, commits } });
-    return { head, state: "ready", note: null, ...(await unlessAborted(overview, ctx.signal)) };
+    const compared = await unlessAborted(overview, ctx.signal);
+    const connections = findConnectionRisks(await compareConnections(ctx, repository, commits));
+    return { head, state: "ready", note: null, ...compared, risks: sortRisks([...compared.risks, ...connections]) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "cancelled") throw error;
     const lines = await compareLines(ctx, commits);
@@ -71,6 +75,18 @@ async function compareCode(ctx: Ctx, repository: RepositoryRow, commits: ChangeC
   const after = await openIndexOf(ctx, repository, { code: directory, commit: head });
   const { files } = await diffCommits(directory, { base, head, contextLines: 0, signal });
   return await workOutOverview({ before, after, files }, { directory, signal });
+}
+
+/** Never kept with the rest: what is allowed may be something else any moment. */
+async function compareConnections(
+  ctx: Ctx,
+  repository: RepositoryRow,
+  commits: ChangeCommits,
+): Promise<AddedConnection[]> {
+  const { directory, base, head } = commits;
+  const before = await openIndexOf(ctx, repository, { code: directory, commit: base });
+  const after = await openIndexOf(ctx, repository, { code: directory, commit: head });
+  return await findAddedConnections(ctx, repository, { before, after });
 }
 
 async function openIndexOf(

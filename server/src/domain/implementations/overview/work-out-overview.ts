@@ -51,7 +51,7 @@ export async function workOutOverview(
 const kinds = Object.keys(riskNames);
 
 /** The worst first; of the same level in the order of their kinds. */
-function sortRisks(risks: readonly Risk[]): Risk[] {
+export function sortRisks(risks: readonly Risk[]): Risk[] {
   const rank = ({ level, kind }: Risk) => riskLevels.indexOf(level) * kinds.length + kinds.indexOf(kind);
   return risks.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxOverviewRows);
 }
