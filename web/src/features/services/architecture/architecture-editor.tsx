@@ -2,22 +2,25 @@ import type { Service } from "@cairn/contract/services";
 import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
 import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { DeleteNodeDialog } from "./delete-node-dialog.tsx";
-import { listCanvasNodes } from "./model/canvas-node.ts";
-import { AddNode } from "./panel/add-node.tsx";
+import { savePng, saveSvg } from "./export-picture.ts";
+import { drawSvg } from "./model/draw-svg.ts";
+import { ArchitectureLists } from "./panel/architecture-lists.tsx";
 import { EditorPanel } from "./panel/editor-panel.tsx";
-import { NodeSettings } from "./panel/node-settings.tsx";
+import { PanelContent } from "./panel/panel-content.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
 import { EmptyCanvas } from "./parts/empty-canvas.tsx";
 import { Island } from "./parts/island.tsx";
-import { NodeTable } from "./parts/node-table.tsx";
+import { PictureMenu } from "./parts/picture-menu.tsx";
 import { RestoredNote } from "./parts/restored-note.tsx";
 import { useEditing } from "./use-editing.ts";
 import { useLeaving } from "./use-leaving.ts";
@@ -41,24 +44,14 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const [chosenView, setView] = useState<EditorView | null>(null);
   const view = chosenView ?? (isNarrow ? "list" : "canvas");
   const editing = useEditing({ userId, projectId, project, services, onSaved });
-  const { draft, change, selection, deletion, selected, unsaved, invalid } = editing;
+  const { draft, selection, deletion, unsaved, invalid, loading, canvasNodes, connecting } = editing;
   const [isRestoredShown, setIsRestoredShown] = useState(editing.restoredCount > 0);
-  const canvasNodes = listCanvasNodes(draft.present, services);
   const leaving = useLeaving(unsaved.length + invalid.length > 0);
   const importHref = `${href("setupArchitecture", { ...project })}/import`;
-  const { add } = editing;
+  const isEmpty = canvasNodes.length === 0;
+  const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge;
+  const title = editing.selectedEdge ? "Connection" : selected ? "Settings" : "Add Node";
 
-  const isEmpty = draft.present.nodes.length === 0;
-  const settings = selected && (
-    <NodeSettings
-      project={project}
-      node={selected}
-      isStrict={selection.isStrict}
-      onEdit={(values) => change({ kind: "edited", nodeId: selected.nodeId, values })}
-      onDelete={() => deletion.ask(selected.nodeId)}
-      onRevert={() => selected.stored && change({ kind: "reverted", nodeId: selected.nodeId })}
-    />
-  );
   return (
     <div className="flex h-[calc(100dvh-3rem)] min-h-0 flex-col max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]">
       <EditorToolbar
@@ -69,42 +62,55 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         onUndo={editing.undo}
         onRedo={editing.redo}
         onAdd={isNarrow && !isEmpty ? selection.startAdding : null}
-      />
+        onArrange={isEmpty ? null : editing.arrangeAll}
+      >
+        {!isEmpty && (
+          <PictureMenu
+            onSvg={() => saveSvg(drawSvg(canvasNodes, connecting.edges), `${project.projectId}-architecture`)}
+            onPng={() => void savePng(drawSvg(canvasNodes, connecting.edges), `${project.projectId}-architecture`)}
+          />
+        )}
+      </EditorToolbar>
+      {loading.isError && (
+        <div className="shrink-0 border-b border-line-subtle px-4 py-2 md:px-6">
+          <InlineError message={errorMessage(loading.error)} onRetry={() => void loading.refetch()} />
+        </div>
+      )}
       {isRestoredShown && (
         <RestoredNote
           count={editing.restoredCount}
           onKeep={() => setIsRestoredShown(false)}
           onDiscard={() => {
-            change({ kind: "discarded" });
+            editing.change({ kind: "discarded" });
             setIsRestoredShown(false);
           }}
         />
       )}
       <div className="flex min-h-0 flex-1">
         <div className="relative min-h-0 min-w-0 flex-1">
-          {isEmpty && <EmptyCanvas importHref={importHref} onAdd={add} />}
-          {!isEmpty && view === "canvas" && (
+          {loading.isPending && <CanvasPlaceholder />}
+          {!loading.isPending && isEmpty && <EmptyCanvas importHref={importHref} onAdd={editing.add} />}
+          {!loading.isPending && !isEmpty && view === "canvas" && (
             <Suspense fallback={<CanvasPlaceholder />}>
               <ArchitectureCanvas
                 nodes={canvasNodes}
+                edges={connecting.edges}
                 selectedId={selection.selectedId}
-                onSelect={(nodeId, how) =>
-                  nodeId !== null && how === "keyboard" ? selection.open(nodeId) : selection.select(nodeId)
-                }
+                onSelect={(id, how) => (id !== null && how === "keyboard" ? selection.open(id) : selection.select(id))}
                 onMove={editing.move}
                 onDelete={deletion.ask}
+                onConnect={connecting.connect}
               />
             </Suspense>
           )}
-          {!isEmpty && view === "list" && (
-            <div className="h-full overflow-y-auto px-4 pt-4 pb-24 md:px-6">
-              <NodeTable
-                nodes={canvasNodes}
-                selectedId={selection.selectedId}
-                onSelect={selection.open}
-                onDelete={deletion.ask}
-              />
-            </div>
+          {!loading.isPending && !isEmpty && view === "list" && (
+            <ArchitectureLists
+              nodes={canvasNodes}
+              edges={connecting.edges}
+              selectedId={selection.selectedId}
+              onOpen={selection.open}
+              onDelete={deletion.ask}
+            />
           )}
           {!isEmpty && (
             <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto">
@@ -121,12 +127,27 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         </div>
         {(!isEmpty || selected) && (
           <EditorPanel
-            title={selected ? "Settings" : "Add Node"}
+            title={title}
             isSheet={isNarrow}
             isOpen={selected !== null || selection.isAdding}
             onClose={selected || isNarrow ? selection.close : null}
           >
-            {settings ?? <AddNode onAdd={add} importHref={importHref} />}
+            <PanelContent
+              project={project}
+              architecture={loading.data}
+              nodes={canvasNodes}
+              connecting={connecting}
+              selectedService={editing.selectedService}
+              selectedNode={editing.selectedNode}
+              selectedEdge={editing.selectedEdge}
+              isStrict={selection.isStrict}
+              importHref={importHref}
+              onAdd={editing.add}
+              onEdit={editing.edit}
+              onRevert={editing.revert}
+              onDelete={deletion.ask}
+              onOpen={selection.open}
+            />
           </EditorPanel>
         )}
       </div>

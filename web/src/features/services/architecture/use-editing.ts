@@ -1,14 +1,20 @@
 import type { Service, ServiceType } from "@cairn/contract/services";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import type { ServiceValues } from "#web/features/services/service-values.ts";
 import { useModKey, useScreenKey } from "#web/ui/keyboard/shortcuts.ts";
 
+import { architectureQuery } from "./architecture.api.ts";
+import { arrange } from "./model/arrange.ts";
+import { listCanvasNodes } from "./model/canvas-node.ts";
 import { listInvalid, listUnsaved } from "./model/draft.ts";
 import type { CanvasPoint } from "./model/layout.ts";
-import { nodeName } from "./model/service-node.ts";
+import { useConnections } from "./use-connections.ts";
 import { useDelete } from "./use-delete.ts";
 import { useDraft } from "./use-draft.ts";
+import { useSharedPlaces } from "./use-places.ts";
 import { useSave } from "./use-save.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -26,7 +32,12 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
   const [said, setSaid] = useState("");
   const { draft, change, restoredCount } = useDraft({ userId, projectId }, services, isSaving);
   const selection = useSelection();
-  const { nodes } = draft.present;
+  const { nodes, moved } = draft.present;
+  const loading = useQuery(architectureQuery(project));
+  const architecture = loading.data;
+  const canvasNodes = listCanvasNodes(draft.present, services, architecture?.nodes);
+  const connecting = useConnections(project, architecture, canvasNodes, setSaid);
+  useSharedPlaces({ project, architecture, nodes: canvasNodes, moved, change });
   const invalid = listInvalid(nodes);
   const save = useSave({ project, services, nodes, change, isSaving, setIsSaving, onSaved });
   const deletion = useDelete({ project, nodes, change, onGone: () => selection.select(null), onSay: setSaid });
@@ -39,14 +50,19 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
   const move = (places: Record<string, CanvasPoint>) => {
     change({ kind: "moved", places });
     const [nodeId = "", place] = Object.entries(places)[0] ?? [];
-    const node = nodes.find((one) => one.nodeId === nodeId);
-    if (node && place) setSaid(`${nodeName(node)} moved to ${place.x}, ${place.y}`);
+    const node = canvasNodes.find((one) => one.nodeId === nodeId);
+    if (node && place) setSaid(`${node.name} moved to ${place.x}, ${place.y}`);
   };
   const showInvalid = () => {
     const at = invalid.findIndex(({ nodeId }) => nodeId === selection.selectedId);
     const next = invalid[(at + 1) % invalid.length];
     if (next) selection.openStrictly(next.nodeId);
   };
+  const arrangeAll = () =>
+    void arrange(canvasNodes, connecting.edges).then((places) => {
+      change({ kind: "moved", places });
+      setSaid("All nodes were arranged");
+    });
   const undo = () => change({ kind: "undone" });
   const redo = () => change({ kind: "redone" });
 
@@ -55,19 +71,28 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
   useModKey("mod+shift+z,mod+y", redo);
   useScreenKey("n", selection.startAdding);
 
+  const { selectedId } = selection;
   return {
     draft,
     change,
     restoredCount,
+    loading,
+    canvasNodes,
+    connecting,
     selection,
     deletion,
-    selected: nodes.find(({ nodeId }) => nodeId === selection.selectedId) ?? null,
+    selectedService: nodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
+    selectedNode: canvasNodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
+    selectedEdge: connecting.edges.find(({ edgeId }) => edgeId === selectedId) ?? null,
     unsaved: listUnsaved(nodes),
     invalid,
     isSaving,
     said,
     add,
     move,
+    arrangeAll,
+    edit: (nodeId: string, values: ServiceValues) => change({ kind: "edited", nodeId, values }),
+    revert: (nodeId: string) => change({ kind: "reverted", nodeId }),
     showInvalid,
     save,
     undo,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { findNameField, findNode, findTemplate, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
+import { findNode, findPanelStart, findTemplate, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
 
 export interface NodeSelection {
   selectedId: string | null;
@@ -17,7 +17,7 @@ export interface NodeSelection {
   startAdding: () => void;
 }
 
-/** Which node is selected, and where the focus goes with it. */
+/** Which node or connection is selected, and where the focus goes with it. */
 export function useSelection(): NodeSelection {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
@@ -34,7 +34,7 @@ export function useSelection(): NodeSelection {
     select: (nodeId) => set(nodeId),
     open: (nodeId) => {
       set(nodeId);
-      focusWhenDrawn(findNameField);
+      focusWhenDrawn(findPanelStart);
     },
     openStrictly: (nodeId) => set(nodeId, true),
     close: () => {

@@ -1,9 +1,19 @@
+import {
+  getArchitecture,
+  moveArchitectureNodes,
+  removeArchitectureEdge,
+  setArchitectureBaseline,
+  setArchitectureEdge,
+} from "@cairn/contract/architecture";
+import type { Architecture, ArchitectureEdge, ArchitectureNode } from "@cairn/contract/architecture";
 import { getProject } from "@cairn/contract/projects";
 import { createService, deleteService, updateService } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { architectureQuery } from "#web/features/services/architecture/architecture.api.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 import { Refusal } from "#web/testing/fake-api.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeService } from "#web/testing/make-service.ts";
@@ -14,6 +24,15 @@ import { sampleId } from "#web/testing/sample.ts";
 const address = "/o/payments/p/shop/setup/architecture";
 const key = { organizationId: "payments", projectId: "shop" };
 const phone = { width: 375, height: 740 };
+
+const noArchitecture: Architecture = {
+  nodes: [],
+  edges: [],
+  baselineAt: null,
+  hasContract: false,
+  index: { isFresh: true, repositories: [] },
+  isCutOff: false,
+};
 
 interface ArchitectureOptions extends OpenOptions {
   services?: Service[];
@@ -33,6 +52,7 @@ async function open({ services = [makeService(1)], api, ...options }: Architectu
           return [...stored];
         },
       });
+      fake.reply(getArchitecture, noArchitecture);
       fake.reply(createService, ({ name, description, type }) => {
         const made = makeService(stored.length + 1, { name, description, type, repository: null });
         stored.push(made);
@@ -323,5 +343,173 @@ describe("leaving", () => {
     await expect.element(node("harbour, Api, Unsaved")).toBeVisible();
     await page.getByRole("button", { name: "Discard" }).click();
     await expect.element(node("harbour, Api, Unsaved")).not.toBeInTheDocument();
+  });
+});
+
+const evidence = {
+  repositoryId: sampleId(5),
+  repositorySlug: "ferries",
+  branch: "main",
+  commit: "3fa9c1e",
+  path: "src/board.ts",
+  startLine: 7,
+  endLine: 9,
+};
+const store: ArchitectureNode = {
+  nodeId: "store:postgres",
+  kind: "store",
+  serviceId: null,
+  name: "tides",
+  type: null,
+  technology: "PostgreSQL",
+  position: null,
+  evidence: [evidence],
+};
+const placed = (number: number, position: ArchitectureNode["position"]): ArchitectureNode => ({
+  ...store,
+  nodeId: sampleId(number),
+  kind: "service",
+  serviceId: sampleId(number),
+  position,
+});
+const edge = (change: Partial<ArchitectureEdge> = {}): ArchitectureEdge => ({
+  sourceId: sampleId(1),
+  targetId: sampleId(2),
+  stance: null,
+  derived: { kinds: ["call"], count: 3, certainty: "resolved", evidence: [{ kind: "call", place: evidence }] },
+  drift: null,
+  broughtBy: null,
+  ...change,
+});
+const two = [makeService(1), makeService(2, { name: "harbour", type: "api" })];
+const openConnected = (architecture: Partial<Architecture>, options: ArchitectureOptions = {}) =>
+  open({
+    services: two,
+    ...options,
+    api: (fake) => {
+      fake.reply(getArchitecture, { ...noArchitecture, ...architecture });
+      options.api?.(fake);
+    },
+  });
+const drift = () => page.getByRole("region", { name: "Code and lines" });
+
+describe("what the code shows", () => {
+  it("is drawn with names, and opens its lines", async () => {
+    await openConnected({ nodes: [store], edges: [edge(), edge({ targetId: store.nodeId })] });
+    await expect.element(node("tides, Store")).toBeVisible();
+    await expect
+      .element(canvas().getByRole("img", { name: "board calls harbour. In the code", exact: true }))
+      .toBeInTheDocument();
+    await node("tides, Store").click();
+    await expect.element(panel("Settings")).toMatchTextContent("Store · PostgreSQL");
+    await expect.element(panel("Settings").getByRole("button", { name: "Delete" })).not.toBeInTheDocument();
+    await panel("Settings").getByRole("button", { name: "board calls tides" }).click();
+    await expect.element(panel("Connection")).toMatchTextContent("In the code: 3 places");
+    await expect
+      .element(panel("Connection").getByRole("link", { name: "src/board.ts:7" }))
+      .toHaveAttribute("href", "/o/payments/p/shop/repositories/ferries/b/main/src/board.ts#L7-L9");
+  });
+
+  it("is allowed as it stands, or taken line by line", async () => {
+    const api = await openConnected({ edges: [edge()] });
+    await drift().getByRole("button", { name: "Allow what is there today" }).click();
+    await expect.poll(() => api.received(setArchitectureBaseline)).toHaveLength(1);
+    await expect.element(page.getByText("What is there today is allowed")).toBeVisible();
+  });
+
+  it("that differs from what is said has a word and a place in the list, the worst first", async () => {
+    await openConnected({
+      nodes: [store],
+      hasContract: true,
+      edges: [
+        edge({ stance: "allowed", derived: null, drift: "unused", targetId: store.nodeId }),
+        edge({ stance: "forbidden", drift: "forbidden" }),
+      ],
+    });
+    const rows = drift().getByRole("button", { name: /board/ });
+    await expect.element(rows.nth(0)).toMatchTextContent("board calls harbourForbidden");
+    await expect.element(rows.nth(1)).toMatchTextContent("board may use tidesUnused");
+    await expect.element(canvas().getByText("Forbidden")).toBeVisible();
+    await expect.element(canvas().getByText("Unused")).toBeVisible();
+  });
+
+  it("can be forbidden, and what was said can be taken back", async () => {
+    const api = await openConnected({ edges: [edge({ stance: "allowed" })], hasContract: true });
+    await node("board, Frontend").click();
+    await panel("Settings").getByRole("button", { name: "board calls harbour" }).click();
+    await panel("Connection").getByRole("button", { name: "Forbid" }).click();
+    await panel("Connection").getByRole("button", { name: "Take back what was said" }).click();
+    const ends = { ...key, sourceId: sampleId(1), targetId: sampleId(2) };
+    await expect.poll(() => api.received(removeArchitectureEdge)).toEqual([ends]);
+    expect(api.received(setArchitectureEdge)).toEqual([{ ...ends, stance: "forbidden" }]);
+  });
+
+  it("that could not be loaded leaves the services, and is loaded on demand", async () => {
+    const api = await open({
+      services: two,
+      api: (fake) => fake.refuse(getArchitecture, "internal", "The disk is full"),
+    });
+    await expect.element(page.getByText("The disk is full")).toBeVisible();
+    await expect.element(node("board, Frontend")).toBeVisible();
+    api.reply(getArchitecture, { ...noArchitecture, edges: [edge()] });
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect.element(drift()).toBeVisible();
+  });
+});
+
+describe("connecting", () => {
+  it("draws a line by a choice from a list", async () => {
+    const api = await openConnected({});
+    await node("board, Frontend").click();
+    await page.getByRole("button", { name: "Connect to…: Choose a node" }).click();
+    await page.getByRole("option", { name: "harbour" }).click();
+    await expect
+      .poll(() => api.received(setArchitectureEdge))
+      .toEqual([{ ...key, sourceId: sampleId(1), targetId: sampleId(2), stance: "allowed" }]);
+    await expect.element(page.getByText("board connected to harbour")).toBeInTheDocument();
+  });
+
+  it("draws a line by dragging from one side of a card to another's", async () => {
+    const api = await openConnected({});
+    await expect.element(node("board, Frontend")).toBeVisible();
+    const from = node("board, Frontend").element().querySelector(".react-flow__handle-bottom");
+    const to = node("harbour, Api").element().querySelector(".react-flow__handle-top");
+    await userEvent.dragAndDrop(page.elementLocator(from!), page.elementLocator(to!), { force: true });
+    await expect
+      .poll(() => api.received(setArchitectureEdge))
+      .toEqual([{ ...key, sourceId: sampleId(1), targetId: sampleId(2), stance: "allowed" }]);
+  });
+});
+
+describe("places", () => {
+  it("are kept where somebody moved a node, and follow others", async () => {
+    const api = await openConnected({ nodes: [placed(1, { x: 120, y: 60 }), placed(2, null)] });
+    await expect.poll(() => placeOf("board")).toEqual([120, 60]);
+    expect(placeOf("harbour")).toEqual([0, 240]);
+    node("harbour, Api").element().focus();
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+    await expect
+      .poll(() => api.received(moveArchitectureNodes))
+      .toEqual([{ ...key, positions: [{ nodeId: sampleId(2), position: { x: 20, y: 240 } }] }]);
+    api.reply(getArchitecture, {
+      ...noArchitecture,
+      nodes: [placed(1, { x: 500, y: 0 }), placed(2, { x: 20, y: 240 })],
+    });
+    await queryClient.invalidateQueries({ queryKey: architectureQuery(key).queryKey });
+    await expect.poll(() => placeOf("board")).toEqual([500, 0]);
+    expect(placeOf("harbour")).toEqual([20, 240]);
+    expect(api.received(moveArchitectureNodes)).toHaveLength(1);
+    // What is taken back is taken back for everybody.
+    await userEvent.keyboard("{Control>}zz{/Control}");
+    await expect
+      .poll(() => api.received(moveArchitectureNodes).at(-1)?.positions)
+      .toEqual([{ nodeId: sampleId(2), position: { x: 0, y: 240 } }]);
+  });
+
+  it("are worked out from the connections on request", async () => {
+    await openConnected({ edges: [edge({ sourceId: sampleId(2), targetId: sampleId(1) })] });
+    await expect.element(node("board, Frontend")).toBeVisible();
+    await page.getByRole("button", { name: "Arrange" }).click();
+    await expect.poll(() => (placeOf("harbour")[1] ?? 0) < (placeOf("board")[1] ?? 0)).toBe(true);
   });
 });

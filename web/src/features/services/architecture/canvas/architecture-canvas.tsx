@@ -1,7 +1,17 @@
-import { Background, ReactFlow, ReactFlowProvider, applyNodeChanges, useReactFlow } from "@xyflow/react";
+import {
+  Background,
+  ConnectionMode,
+  MarkerType,
+  ReactFlow,
+  ReactFlowProvider,
+  applyNodeChanges,
+  useReactFlow,
+} from "@xyflow/react";
 import type { NodeChange } from "@xyflow/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 
+import { chooseSides, edgeLookText } from "#web/features/services/architecture/model/canvas-edge.ts";
+import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
@@ -16,21 +26,28 @@ import {
 import "./canvas.css";
 
 import { CanvasControls } from "./canvas-controls.tsx";
-import { NodeCard } from "./node-card.tsx";
+import { ConnectionLine, strokeOf } from "./connection-line.tsx";
+import type { FlowEdge } from "./connection-line.tsx";
+import { NodeCard, cardSides } from "./node-card.tsx";
 import type { FlowNode } from "./node-card.tsx";
 import { useCanvasKeys } from "./use-canvas-keys.ts";
 
 export interface ArchitectureCanvasProps {
   /** In the order in which Tab walks them. */
   nodes: readonly CanvasNode[];
+  edges: readonly CanvasEdge[];
+  /** A node or a connection. */
   selectedId: string | null;
   /** By keyboard the focus goes on to what can be edited. */
   onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
   onMove: (places: Record<string, CanvasPoint>) => void;
   onDelete: (nodeId: string) => void;
+  /** Somebody drew a line between two nodes that the server has. */
+  onConnect: (sourceId: string, targetId: string) => void;
 }
 
 const nodeTypes = { card: NodeCard };
+const edgeTypes = { line: ConnectionLine };
 /** From this many nodes on, only those in the window are in the page; Tab brings the others into it. */
 const allShownLimit = 60;
 
@@ -43,10 +60,11 @@ export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
   );
 }
 
-function Canvas({ nodes, selectedId, onSelect, onMove, onDelete }: ArchitectureCanvasProps) {
+function Canvas({ nodes, edges, selectedId, onSelect, onMove, onDelete, onConnect }: ArchitectureCanvasProps) {
   const flow = useReactFlow<FlowNode>();
   const given = useMemo(() => nodes.map((node) => toFlowNode(node, node.nodeId === selectedId)), [nodes, selectedId]);
   const [shown, setShown] = useFollowing(given);
+  const lines = useMemo(() => listFlowEdges(edges, nodes, selectedId), [edges, nodes, selectedId]);
   const fit = () => void flow.fitView({ ...fitOptions, duration: animationMs() });
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
   useFitWhenRearranged(nodes, fit);
@@ -65,10 +83,14 @@ function Canvas({ nodes, selectedId, onSelect, onMove, onDelete }: ArchitectureC
         className="architecture-canvas"
         aria-label="Architecture canvas"
         nodes={shown}
-        edges={[]}
+        edges={lines}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
         onNodeClick={(_event, { id }) => onSelect(id, "pointer")}
+        onEdgeClick={(_event, { id }) => onSelect(id, "pointer")}
+        onConnect={({ source, target }) => source !== target && onConnect(source, target)}
+        connectionMode={ConnectionMode.Loose}
         onPaneClick={() => onSelect(null, "pointer")}
         onNodeDragStop={(_event, _node, dragged) =>
           onMove(Object.fromEntries(dragged.map(({ id, position }) => [id, rounded(position)])))
@@ -79,7 +101,7 @@ function Canvas({ nodes, selectedId, onSelect, onMove, onDelete }: ArchitectureC
         fitView
         fitViewOptions={{ padding: fitOptions.padding, maxZoom: fitOptions.maxZoom }}
         onlyRenderVisibleElements={nodes.length > allShownLimit}
-        nodesConnectable={false}
+        edgesFocusable={false}
         deleteKeyCode={null}
         selectionKeyCode={null}
         multiSelectionKeyCode={null}
@@ -98,6 +120,14 @@ function Canvas({ nodes, selectedId, onSelect, onMove, onDelete }: ArchitectureC
 /** A drag starts after so many px. */
 const dragThresholdPx = 8;
 
+/** In the middle of each side, so that lines have ends before their nodes are drawn. */
+const handlePoints = {
+  top: { x: nodeWidthPx / 2, y: 0 },
+  right: { x: nodeWidthPx, y: nodeHeightPx / 2 },
+  bottom: { x: nodeWidthPx / 2, y: nodeHeightPx },
+  left: { x: 0, y: nodeHeightPx / 2 },
+};
+
 function toFlowNode(node: CanvasNode, isSelected: boolean): FlowNode {
   return {
     id: node.nodeId,
@@ -107,8 +137,35 @@ function toFlowNode(node: CanvasNode, isSelected: boolean): FlowNode {
     height: nodeHeightPx,
     selected: isSelected,
     ariaLabel: node.label,
+    handles: cardSides.map(([id, position]) => ({ id, type: "source", position, ...handlePoints[id] })),
     data: { node },
   };
+}
+
+/** Their ends lie on the sides that face each other. */
+function listFlowEdges(
+  edges: readonly CanvasEdge[],
+  nodes: readonly CanvasNode[],
+  selectedId: string | null,
+): FlowEdge[] {
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  return edges.flatMap((edge) => {
+    const [source, target] = [byId.get(edge.sourceId), byId.get(edge.targetId)];
+    if (!source || !target) return [];
+    const sides = chooseSides(source, target);
+    return {
+      id: edge.edgeId,
+      type: "line" as const,
+      source: edge.sourceId,
+      target: edge.targetId,
+      sourceHandle: sides.source,
+      targetHandle: sides.target,
+      selected: edge.edgeId === selectedId,
+      ariaLabel: `${edge.name}. ${edgeLookText(edge.look)}`,
+      markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: strokeOf(edge.look) },
+      data: { edge },
+    };
+  });
 }
 
 /** Whole px: what a drag leaves are fractions of the zoom. */

@@ -1,7 +1,8 @@
+import { Handle, Position } from "@xyflow/react";
 import type { Node, NodeProps } from "@xyflow/react";
 import { memo } from "react";
 
-import { formLabel } from "#web/features/services/architecture/model/canvas-node.ts";
+import { formLabel, isFoundForm } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { NodeState } from "#web/features/services/architecture/model/service-node.ts";
 import { FormIcon } from "#web/features/services/architecture/parts/form-icon.tsx";
@@ -21,13 +22,21 @@ const borders: Record<NodeState, string> = {
   error: "border-2 border-dashed border-danger-text",
 };
 
+/** Where lines leave and arrive; dragging from one draws a new line. */
+export const cardSides = [
+  ["top", Position.Top],
+  ["right", Position.Right],
+  ["bottom", Position.Bottom],
+  ["left", Position.Left],
+] as const;
+
 /** A node on the canvas. */
 export const NodeCard = memo(function NodeCard({ data: { node }, selected }: NodeProps<FlowNode>) {
   return (
     <div
       className={cx(
-        "flex size-full flex-col justify-center rounded-lg border bg-surface-2 px-3",
-        node.state ? borders[node.state] : "border-line",
+        "group/card flex size-full flex-col justify-center rounded-lg border bg-surface-2 px-3",
+        node.state ? borders[node.state] : isFoundForm(node.form) ? "border-dotted border-line-control" : "border-line",
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
@@ -38,6 +47,16 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
       </div>
       <p className="mt-1 truncate text-base font-medium text-ink">{node.name}</p>
       {node.detail && <p className="truncate font-mono text-xs text-ink-3">{node.detail}</p>}
+      {cardSides.map(([id, position]) => (
+        <Handle
+          key={id}
+          id={id}
+          type="source"
+          position={position}
+          isConnectable={node.graphId !== null}
+          className="size-3! rounded-full! border-2 border-surface-2 bg-accent-text! opacity-0 group-hover/card:opacity-100"
+        />
+      ))}
     </div>
   );
 });

@@ -1,3 +1,4 @@
+import type { ArchitectureNode } from "@cairn/contract/architecture";
 import type { Service } from "@cairn/contract/services";
 
 import type { CanvasContent } from "./draft.ts";
@@ -11,6 +12,8 @@ import type { NodeState, ServiceNode } from "./service-node.ts";
 /** What the canvas draws of a node. */
 export interface CanvasNode {
   nodeId: string;
+  /** As the server names it; null for a service that is only here. */
+  graphId: string | null;
   form: NodeForm;
   name: string;
   /** Its code or technology, in one line; null where nothing is known. */
@@ -37,13 +40,41 @@ export function formLabel(form: NodeForm): string {
   return formLabels[form];
 }
 
+/** Whether the code alone says that it is there: no service, so that nothing of it can be edited. */
+export function isFoundForm(form: NodeForm): boolean {
+  return form === "store" || form === "queue" || form === "outside";
+}
+
 /** The nodes of the canvas with their places, in the order in which Tab walks them: row by row. */
-export function listCanvasNodes({ nodes, moved }: CanvasContent, services: readonly Service[]): CanvasNode[] {
-  const places = layOut(nodes.map(toLaidOut), moved);
+export function listCanvasNodes(
+  { nodes, moved }: CanvasContent,
+  services: readonly Service[],
+  found: readonly ArchitectureNode[] = [],
+): CanvasNode[] {
+  const others = found.filter(({ kind }) => kind !== "service");
+  const laidOut = [...nodes.map(toLaidOut), ...others.map(({ nodeId, kind }) => ({ nodeId, form: kind as NodeForm }))];
+  const places = layOut(laidOut, moved);
+  const placeOf = (nodeId: string) => places.get(nodeId) ?? { x: 0, y: 0 };
   const byId = new Map(services.map((service) => [service.serviceId, service]));
-  return nodes
-    .map((node) => toCanvasNode(node, places.get(node.nodeId) ?? { x: 0, y: 0 }, byId.get(node.serviceId ?? "")))
-    .toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+  return [
+    ...nodes.map((node) => toCanvasNode(node, placeOf(node.nodeId), byId.get(node.serviceId ?? ""))),
+    ...others.map((node) => toFoundNode(node, placeOf(node.nodeId))),
+  ].toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+}
+
+/** A store, queue or outside service: the code says what it is, so nothing of it can be edited. */
+function toFoundNode({ nodeId, kind, name, technology }: ArchitectureNode, place: CanvasPoint): CanvasNode {
+  const form = kind as NodeForm;
+  return {
+    nodeId,
+    graphId: nodeId,
+    form,
+    name,
+    detail: technology,
+    state: null,
+    place,
+    label: `${name}, ${formLabel(form)}`,
+  };
 }
 
 function toCanvasNode(node: ServiceNode, place: CanvasPoint, service: Service | undefined): CanvasNode {
@@ -52,6 +83,7 @@ function toCanvasNode(node: ServiceNode, place: CanvasPoint, service: Service | 
   const parts = [name, formLabel(form), ...(node.state ? [nodeStateLabels[node.state]] : [])];
   return {
     nodeId: node.nodeId,
+    graphId: node.serviceId,
     form,
     name,
     detail: codeOf(node, service),

@@ -44,7 +44,9 @@ export function EditorPanel({ title, isSheet, isOpen, onClose, children }: Edito
     >
       <div className="sticky top-0 z-10 flex h-12 shrink-0 items-center justify-between gap-2 bg-surface-1 pr-2 pl-4">
         <h2 className="text-base font-semibold">{title}</h2>
-        {onClose && <IconButton label={`Close ${title}`} icon={<XIcon className="size-4" />} onClick={onClose} />}
+        {onClose && (
+          <IconButton label={`Close ${title}`} icon={<XIcon className="size-4" />} data-panel-close onClick={onClose} />
+        )}
       </div>
       <div className="px-4 pb-6">{children}</div>
     </aside>

@@ -1,4 +1,5 @@
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { isDirty } from "#web/features/services/architecture/model/service-node.ts";
@@ -18,10 +19,12 @@ interface NodeSettingsProps {
   onDelete: () => void;
   /** Puts what the server has in place of what is typed. */
   onRevert: () => void;
+  /** What it is connected with. */
+  children: ReactNode;
 }
 
 /** What can be said of the node that is selected. */
-export function NodeSettings({ project, node, isStrict, onEdit, onDelete, onRevert }: NodeSettingsProps) {
+export function NodeSettings({ project, node, isStrict, onEdit, onDelete, onRevert, children }: NodeSettingsProps) {
   return (
     <div className="flex flex-col gap-4">
       {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
@@ -42,6 +45,7 @@ export function NodeSettings({ project, node, isStrict, onEdit, onDelete, onReve
         </div>
       )}
       <NodeForm key={node.nodeId} project={project} node={node} isStrict={isStrict} onEdit={onEdit} />
+      {children}
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line-subtle pt-4">
         {node.serviceId ? (
           <ButtonLink href={href("service", { ...project, serviceId: node.serviceId })}>Open service</ButtonLink>

@@ -1,6 +1,7 @@
 import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
 import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 import type { ReactNode } from "react";
 
 import { Button } from "#web/ui/action/button.tsx";
@@ -23,12 +24,14 @@ interface ArchitectureToolbarProps {
   onRedo: () => void;
   /** Opens the templates; null where they are shown anyway. */
   onAdd: (() => void) | null;
+  /** Places all nodes by what connects them; null where there is nothing to place. */
+  onArrange: (() => void) | null;
   children?: ReactNode;
 }
 
 /** The bar above the canvas: what it shows, and steps back and forth. */
 export function EditorToolbar(props: ArchitectureToolbarProps) {
-  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, children } = props;
+  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onArrange, children } = props;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle px-4 py-1.5 md:px-6">
       <h1 tabIndex={-1} className="mr-auto text-base font-semibold">
@@ -48,7 +51,12 @@ export function EditorToolbar(props: ArchitectureToolbarProps) {
           onClick={onRedo}
         />
       </div>
-      {children}
+      <div className="flex items-center">
+        {onArrange && (
+          <IconButton label="Arrange" icon={<TreeStructureIcon className="size-4" />} onClick={onArrange} />
+        )}
+        {children}
+      </div>
       <SegmentedControl label="View" size="sm" options={views} value={view} onValueChange={onView} />
       {onAdd && (
         <Button size="sm" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onAdd}>

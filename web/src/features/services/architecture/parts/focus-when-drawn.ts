@@ -1,11 +1,13 @@
 /** Frames to wait for what is being drawn. */
 const maxFrames = 60;
 
-/** Focuses an element that the next frames bring. */
+/** Focuses an element that the next frames bring; what is there now may be about to go. */
 export function focusWhenDrawn(find: () => HTMLElement | null, framesLeft = maxFrames): void {
-  const element = find();
-  if (element) element.focus();
-  else if (framesLeft > 0) requestAnimationFrame(() => focusWhenDrawn(find, framesLeft - 1));
+  requestAnimationFrame(() => {
+    const element = find();
+    if (element) element.focus();
+    else if (framesLeft > 0) focusWhenDrawn(find, framesLeft - 1);
+  });
 }
 
 /** The node on the canvas, or its row in the list. */
@@ -17,6 +19,11 @@ export function findNode(nodeId: string): HTMLElement | null {
 /** The first field of the open panel. */
 export function findNameField(): HTMLElement | null {
   return document.querySelector<HTMLElement>('form[data-node-form] input[name="name"]');
+}
+
+/** Where reading the open panel begins: its first field, or its head where there is nothing to type. */
+export function findPanelStart(): HTMLElement | null {
+  return findNameField() ?? document.querySelector<HTMLElement>("[data-panel-close]");
 }
 
 /** The first template of the open panel. */

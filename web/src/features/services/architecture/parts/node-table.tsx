@@ -1,6 +1,6 @@
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 
-import { formLabel } from "#web/features/services/architecture/model/canvas-node.ts";
+import { formLabel, isFoundForm } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -55,11 +55,13 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
           </DataCell>
           <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
           <DataCell className="w-px text-right max-sm:order-1">
-            <IconButton
-              label={`Delete ${node.name}`}
-              icon={<TrashIcon className="size-4" />}
-              onClick={() => onDelete(node.nodeId)}
-            />
+            {!isFoundForm(node.form) && (
+              <IconButton
+                label={`Delete ${node.name}`}
+                icon={<TrashIcon className="size-4" />}
+                onClick={() => onDelete(node.nodeId)}
+              />
+            )}
           </DataCell>
         </DataRow>
       ))}

@@ -1,0 +1,105 @@
+import { derivedEdgeTexts, driftTexts } from "@cairn/contract/architecture";
+import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
+
+import type { CanvasNode } from "./canvas-node.ts";
+
+/** How a connection looks: its drift, or else what is said of it. */
+export type EdgeLook = "known" | "undeclared" | "unused" | "forbidden" | "unverified" | "ruled-out" | "planned";
+
+/** A connection between two nodes of the canvas. */
+export interface CanvasEdge {
+  edgeId: string;
+  /** As the server names its ends. */
+  edge: ArchitectureEdge;
+  /** The nodes of the canvas at its ends. */
+  sourceId: string;
+  targetId: string;
+  look: EdgeLook;
+  /** "web calls api". */
+  name: string;
+}
+
+/** The word beside a line; null for one that needs none. */
+export const edgeLookLabels: Record<EdgeLook, string | null> = {
+  known: null,
+  undeclared: "Undeclared",
+  unused: "Unused",
+  forbidden: "Forbidden",
+  unverified: "Unverified",
+  "ruled-out": "Ruled out",
+  planned: "Planned",
+};
+
+const lookTexts: Record<EdgeLook, string> = {
+  ...driftTexts,
+  known: "In the code",
+  "ruled-out": "Forbidden, and not in the code",
+  planned: "Allowed, and not in the code yet",
+};
+
+/** What a connection's look says, in a sentence. */
+export function edgeLookText(look: EdgeLook): string {
+  return lookTexts[look];
+}
+
+const edgePrefix = "edge:";
+
+export function isEdgeId(id: string): boolean {
+  return id.startsWith(edgePrefix);
+}
+
+/** The connections between nodes that are shown. */
+export function listCanvasEdges(architecture: Architecture | undefined, nodes: readonly CanvasNode[]): CanvasEdge[] {
+  const byGraphId = new Map(nodes.flatMap((node) => (node.graphId === null ? [] : [[node.graphId, node] as const])));
+  return (architecture?.edges ?? []).flatMap((edge) => {
+    const [source, target] = [byGraphId.get(edge.sourceId), byGraphId.get(edge.targetId)];
+    if (!source || !target) return [];
+    return {
+      edgeId: `${edgePrefix}${edge.sourceId}→${edge.targetId}`,
+      edge,
+      sourceId: source.nodeId,
+      targetId: target.nodeId,
+      look: lookOf(edge),
+      name: nameEdge(edge, source.name, target.name),
+    };
+  });
+}
+
+function lookOf({ drift, stance, derived }: ArchitectureEdge): EdgeLook {
+  if (drift) return drift;
+  if (derived) return "known";
+  return stance === "forbidden" ? "ruled-out" : "planned";
+}
+
+/** What the code does, in words: "web calls and imports code of api"; without code, what is said. */
+function nameEdge({ derived, stance }: ArchitectureEdge, source: string, target: string): string {
+  if (!derived) return `${source} ${stance === "forbidden" ? "may not use" : "may use"} ${target}`;
+  const verbs = derived.kinds.map((kind) => derivedEdgeTexts[kind]);
+  const last = verbs.pop() ?? "uses";
+  return `${source} ${verbs.length > 0 ? `${verbs.join(", ")} and ${last}` : last} ${target}`;
+}
+
+/** What somebody should look at, the worst first. */
+export function listDrift(edges: readonly CanvasEdge[]): CanvasEdge[] {
+  const order = ["forbidden", "undeclared", "unused", "unverified"];
+  return edges
+    .filter(({ edge }) => edge.drift !== null)
+    .toSorted((a, b) => order.indexOf(a.look) - order.indexOf(b.look) || a.name.localeCompare(b.name));
+}
+
+/** The side of a card where a line leaves, and that where it arrives. */
+export type CardSide = "top" | "right" | "bottom" | "left";
+
+/** Lines run from row to row where they can, and within a row from side to side. */
+export function chooseSides(source: CanvasNode, target: CanvasNode): { source: CardSide; target: CardSide } {
+  const down = target.place.y - source.place.y;
+  const right = target.place.x - source.place.x;
+  if (source === target) return { source: "right", target: "top" };
+  if (Math.abs(down) >= rowGapPx) {
+    return down > 0 ? { source: "bottom", target: "top" } : { source: "top", target: "bottom" };
+  }
+  return right >= 0 ? { source: "right", target: "left" } : { source: "left", target: "right" };
+}
+
+/** From here on two nodes are in different rows. */
+const rowGapPx = 120;

@@ -1,0 +1,99 @@
+import { chooseSides, edgeLookLabels } from "./canvas-edge.ts";
+import type { CanvasEdge, CardSide, EdgeLook } from "./canvas-edge.ts";
+import { formLabel } from "./canvas-node.ts";
+import type { CanvasNode } from "./canvas-node.ts";
+import { nodeHeightPx, nodeWidthPx } from "./layout.ts";
+import type { CanvasPoint } from "./layout.ts";
+
+const marginPx = 40;
+/** On white, as it goes into documents and prints. */
+const ink = { text: "#1b1c20", meta: "#5d6068", line: "#6b6f78", frame: "#b9bcc4", amber: "#8a5a00", red: "#b3261e" };
+
+const strokes: Record<EdgeLook, { color: string; dash: string; width: number }> = {
+  known: { color: ink.line, dash: "", width: 1.5 },
+  undeclared: { color: ink.amber, dash: "8 5", width: 2 },
+  unused: { color: ink.line, dash: "2 5", width: 2 },
+  forbidden: { color: ink.red, dash: "", width: 3 },
+  unverified: { color: ink.line, dash: "12 4 2 4", width: 1.5 },
+  "ruled-out": { color: ink.red, dash: "2 6", width: 1.5 },
+  planned: { color: ink.line, dash: "8 5", width: 1.5 },
+};
+
+/** The dashes of a line, by which it is told apart without colour. */
+export function edgeDash(look: EdgeLook): string | undefined {
+  return strokes[look].dash || undefined;
+}
+
+/** The picture as a file that needs nothing else: an SVG with its own size, and nothing of the window. */
+export function drawSvg(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[]): string {
+  const left = Math.min(0, ...nodes.map(({ place }) => place.x)) - marginPx;
+  const top = Math.min(0, ...nodes.map(({ place }) => place.y)) - marginPx;
+  const width = Math.max(0, ...nodes.map(({ place }) => place.x + nodeWidthPx)) + marginPx - left;
+  const height = Math.max(0, ...nodes.map(({ place }) => place.y + nodeHeightPx)) + marginPx - top;
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const lines = edges.flatMap((edge) => {
+    const [source, target] = [byId.get(edge.sourceId), byId.get(edge.targetId)];
+    return source && target ? drawEdge(edge, source, target) : [];
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="system-ui, sans-serif">`,
+    `<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 1 9 5 0 9z" fill="context-stroke"/></marker></defs>`,
+    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#fff"/>`,
+    ...lines,
+    ...nodes.map(drawNode),
+    "</svg>",
+  ].join("\n");
+}
+
+function drawNode({ place: { x, y }, name, form, detail }: CanvasNode): string {
+  return [
+    `<g transform="translate(${x} ${y})">`,
+    `<rect width="${nodeWidthPx}" height="${nodeHeightPx}" rx="8" fill="#fff" stroke="${ink.frame}"/>`,
+    `<text x="12" y="26" font-size="12" fill="${ink.meta}">${escape(formLabel(form))}</text>`,
+    `<text x="12" y="50" font-size="14" font-weight="600" fill="${ink.text}">${escape(fit(name, 32))}</text>`,
+    detail ? `<text x="12" y="72" font-size="11" fill="${ink.meta}">${escape(fit(detail, 40))}</text>` : "",
+    "</g>",
+  ].join("");
+}
+
+function drawEdge({ look, name }: CanvasEdge, source: CanvasNode, target: CanvasNode): string {
+  const sides = chooseSides(source, target);
+  const from = pointAt(source.place, sides.source);
+  const to = pointAt(target.place, sides.target);
+  const bend = bendOf(sides.source);
+  const other = bendOf(sides.target);
+  const { color, dash, width } = strokes[look];
+  const path = `M${from.x} ${from.y} C${from.x + bend.x} ${from.y + bend.y} ${to.x + other.x} ${to.y + other.y} ${to.x} ${to.y}`;
+  const dashes = dash ? ` stroke-dasharray="${dash}"` : "";
+  const word = edgeLookLabels[look];
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const label = word
+    ? `<text x="${middle.x}" y="${middle.y}" font-size="11" text-anchor="middle" fill="${color}" stroke="#fff" stroke-width="4" paint-order="stroke">${word}</text>`
+    : "";
+  return `<g><title>${escape(name)}</title><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dashes} marker-end="url(#arrow)"/>${label}</g>`;
+}
+
+function pointAt({ x, y }: CanvasPoint, side: CardSide): CanvasPoint {
+  const [halfX, halfY] = [x + nodeWidthPx / 2, y + nodeHeightPx / 2];
+  if (side === "top") return { x: halfX, y };
+  if (side === "bottom") return { x: halfX, y: y + nodeHeightPx };
+  return { x: side === "left" ? x : x + nodeWidthPx, y: halfY };
+}
+
+/** How far a line goes straight on before it turns. */
+function bendOf(side: CardSide): CanvasPoint {
+  const bendPx = 60;
+  if (side === "top") return { x: 0, y: -bendPx };
+  if (side === "bottom") return { x: 0, y: bendPx };
+  return { x: side === "left" ? -bendPx : bendPx, y: 0 };
+}
+
+/** By characters, of which a name may have 64 and a card has place for half. */
+function fit(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,51 @@
+import type { Architecture } from "@cairn/contract/architecture";
+import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+
+import { listDrift } from "#web/features/services/architecture/model/canvas-edge.ts";
+import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
+import { Button } from "#web/ui/action/button.tsx";
+
+import { EdgeList } from "./connections.tsx";
+
+interface DriftProps {
+  architecture: Architecture;
+  edges: readonly CanvasEdge[];
+  isBusy: boolean;
+  onOpen: (edgeId: string) => void;
+  onBaseline: () => void;
+}
+
+/** Where code and lines differ, in words; without a single line, how to begin. */
+export function Drift({ architecture, edges, isBusy, onOpen, onBaseline }: DriftProps) {
+  const drift = listDrift(edges);
+  const found = edges.filter(({ edge }) => edge.derived !== null).length;
+  if (edges.length === 0) return null;
+  return (
+    <section aria-label="Code and lines" className="flex flex-col gap-3">
+      <h3 className="text-sm font-medium text-ink">Code and lines</h3>
+      {!architecture.index.isFresh && (
+        <p className="text-sm text-ink-3">
+          The index is older than the code, or missing: what it shows is not verified.
+        </p>
+      )}
+      {architecture.hasContract && drift.length === 0 && (
+        <p className="flex items-center gap-1.5 text-sm text-ink-2">
+          <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />
+          The code does what the lines say.
+        </p>
+      )}
+      {!architecture.hasContract && (
+        <p className="text-sm text-ink-3">
+          {found === 1 ? "One connection was" : `${found} connections were`} found in the code. Allow them, and whatever
+          is added later shows here.
+        </p>
+      )}
+      {drift.length > 0 && <EdgeList edges={drift} onOpen={onOpen} />}
+      {(!architecture.hasContract || drift.some(({ look }) => look === "undeclared")) && (
+        <Button size="sm" className="self-start" isBusy={isBusy} onClick={onBaseline}>
+          Allow what is there today
+        </Button>
+      )}
+    </section>
+  );
+}

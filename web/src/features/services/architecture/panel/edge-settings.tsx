@@ -1,0 +1,75 @@
+import { derivedEdgeTexts } from "@cairn/contract/architecture";
+import type { EdgeStance } from "@cairn/contract/architecture";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { edgeLookText } from "#web/features/services/architecture/model/canvas-edge.ts";
+import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
+import { EdgeLookMark } from "#web/features/services/architecture/parts/edge-look-mark.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { RelativeTime } from "#web/ui/display/relative-time.tsx";
+
+import { EvidenceList } from "./evidence-list.tsx";
+
+interface EdgeSettingsProps {
+  project: ProjectKey;
+  edge: CanvasEdge;
+  isBusy: boolean;
+  onStance: (stance: EdgeStance | null) => void;
+}
+
+/** One connection: what the code shows of it, and what is said of it. */
+export function EdgeSettings({ project, edge: { edge, look, name }, isBusy, onStance }: EdgeSettingsProps) {
+  const { derived, stance, broughtBy } = edge;
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <div className="flex flex-col gap-1">
+        <p className="text-base font-medium wrap-anywhere text-ink">{name}</p>
+        <p className="text-ink-2">{edgeLookText(look)}.</p>
+        <EdgeLookMark look={look} className="text-ink-2" />
+      </div>
+      {broughtBy && (
+        <p className="text-ink-2">
+          Came with commit <code className="font-mono text-xs">{broughtBy.commit.slice(0, 7)}</code>,{" "}
+          <RelativeTime date={broughtBy.foundAt} />.
+        </p>
+      )}
+      {derived && (
+        <section aria-label="In the code" className="flex flex-col gap-2">
+          <h3 className="font-medium text-ink">
+            In the code: {derived.count === 1 ? "one place" : `${derived.count} places`}
+          </h3>
+          {derived.certainty === "partly" && (
+            <p className="text-ink-3">Partly worked out: some of it only shows when the code runs.</p>
+          )}
+          {derived.kinds.map((kind) => (
+            <div key={kind}>
+              <p className="text-ink-2">{derivedEdgeTexts[kind]}</p>
+              <EvidenceList
+                project={project}
+                label={`Lines: ${derivedEdgeTexts[kind]}`}
+                places={derived.evidence.filter((one) => one.kind === kind).map(({ place }) => place)}
+              />
+            </div>
+          ))}
+        </section>
+      )}
+      <div className="flex flex-wrap gap-2 border-t border-line-subtle pt-4">
+        {stance !== "allowed" && (
+          <Button isBusy={isBusy} onClick={() => onStance("allowed")}>
+            Allow
+          </Button>
+        )}
+        {stance !== "forbidden" && (
+          <Button isBusy={isBusy} onClick={() => onStance("forbidden")}>
+            Forbid
+          </Button>
+        )}
+        {stance !== null && (
+          <Button variant="ghost" isBusy={isBusy} onClick={() => onStance(null)}>
+            {derived ? "Take back what was said" : "Remove"}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

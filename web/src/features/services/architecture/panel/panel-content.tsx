@@ -1,0 +1,102 @@
+import type { Architecture, EdgeStance } from "@cairn/contract/architecture";
+import type { ServiceType } from "@cairn/contract/services";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
+import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import type { ServiceNode } from "#web/features/services/architecture/model/service-node.ts";
+import type { ServiceValues } from "#web/features/services/service-values.ts";
+
+import { AddNode } from "./add-node.tsx";
+import { Connections } from "./connections.tsx";
+import { Drift } from "./drift.tsx";
+import { EdgeSettings } from "./edge-settings.tsx";
+import { FoundNode } from "./found-node.tsx";
+import { NodeSettings } from "./node-settings.tsx";
+
+export interface Connecting {
+  edges: readonly CanvasEdge[];
+  isBusy: boolean;
+  connect: (sourceId: string, targetId: string) => void;
+  setStance: (edge: CanvasEdge, stance: EdgeStance | null) => void;
+  /** Allows what the code has today. */
+  allowAll: () => void;
+}
+
+interface PanelContentProps {
+  project: ProjectKey;
+  architecture: Architecture | undefined;
+  nodes: readonly CanvasNode[];
+  connecting: Connecting;
+  selectedService: ServiceNode | null;
+  selectedNode: CanvasNode | null;
+  selectedEdge: CanvasEdge | null;
+  isStrict: boolean;
+  importHref: string;
+  onAdd: (type: ServiceType) => void;
+  onEdit: (nodeId: string, values: ServiceValues) => void;
+  onRevert: (nodeId: string) => void;
+  onDelete: (nodeId: string) => void;
+  onOpen: (id: string) => void;
+}
+
+/** Of a selected service its form, of another node or a connection what is known; else the templates and the drift. */
+export function PanelContent(props: PanelContentProps) {
+  const { project, architecture, nodes, connecting, selectedService, selectedNode, selectedEdge, onOpen } = props;
+  if (selectedEdge) {
+    return (
+      <EdgeSettings
+        project={project}
+        edge={selectedEdge}
+        isBusy={connecting.isBusy}
+        onStance={(stance) => connecting.setStance(selectedEdge, stance)}
+      />
+    );
+  }
+  const connections = selectedNode && (
+    <Connections
+      node={selectedNode}
+      nodes={nodes}
+      edges={connecting.edges}
+      onOpen={onOpen}
+      onConnect={connecting.connect}
+    />
+  );
+  if (selectedService) {
+    const { nodeId } = selectedService;
+    return (
+      <NodeSettings
+        project={project}
+        node={selectedService}
+        isStrict={props.isStrict}
+        onEdit={(values) => props.onEdit(nodeId, values)}
+        onDelete={() => props.onDelete(nodeId)}
+        onRevert={() => props.onRevert(nodeId)}
+      >
+        {connections}
+      </NodeSettings>
+    );
+  }
+  if (selectedNode) {
+    const found = architecture?.nodes.find(({ nodeId }) => nodeId === selectedNode.graphId);
+    return (
+      <FoundNode project={project} node={selectedNode} found={found}>
+        {connections}
+      </FoundNode>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <AddNode onAdd={props.onAdd} importHref={props.importHref} />
+      {architecture && (
+        <Drift
+          architecture={architecture}
+          edges={connecting.edges}
+          isBusy={connecting.isBusy}
+          onOpen={onOpen}
+          onBaseline={connecting.allowAll}
+        />
+      )}
+    </div>
+  );
+}
