@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import { benchArchitecture } from "./bench/architecture.ts";
 import { benchBoard } from "./bench/board.ts";
 import { benchChat } from "./bench/chat.ts";
 import { benchIndex } from "./bench/code-index.ts";
@@ -31,7 +32,7 @@ import { benchTransfer } from "./bench/transfer.ts";
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, board, transfer, locations, sandbox, runs, reviews, kills or fresh (fresh, lines, runs, reviews and kills are left out otherwise: the first
+                tasks, board, architecture, transfer, locations, sandbox, runs, reviews, kills or fresh (fresh, lines, runs, reviews and kills are left out otherwise: the first
                 installs everything again, the second needs ripgrep, the others take minutes to half an hour; KILLS and KILLS_SEED choose)`;
 
 const { values } = parseArgs({
@@ -56,6 +57,7 @@ const parts: Record<string, Part> = {
   stream: benchStream,
   tasks: benchTasks,
   board: benchBoard,
+  architecture: benchArchitecture,
   transfer: benchTransfer,
   locations: benchTaskLocations,
   sandbox: benchSandbox,

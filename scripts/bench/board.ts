@@ -10,6 +10,7 @@ import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";
 import { atMost, type Figure } from "./figure.ts";
+import { at, takeFrames, watchFrames } from "./frames.ts";
 import { person, signIn } from "./sign-in.ts";
 
 const cardCount = 2_000;
@@ -107,7 +108,7 @@ async function timeDrags(page: Page): Promise<{ frames: number[]; drops: number[
       await page.mouse.move(end.x, end.y);
       await page.mouse.move(end.x, end.y + 1);
     }
-    frames.push(...(await page.evaluate(() => (window as unknown as Watches).takeFrames())));
+    frames.push(...(await takeFrames(page)));
     await watchDrop(title, { from: backlog, to: todo });
     await page.mouse.up();
     drops.push(await page.evaluate(() => (window as unknown as Watches).takeDrop()));
@@ -117,26 +118,7 @@ async function timeDrags(page: Page): Promise<{ frames: number[]; drops: number[
 
 /** What this bench adds to the page's window. */
 interface Watches {
-  takeFrames(): number[];
   takeDrop(): Promise<number>;
-}
-
-async function watchFrames(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    let last = performance.now();
-    let isOver = false;
-    const note = (now: number) => {
-      frames.push(now - last);
-      last = now;
-      if (!isOver) requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
-    (window as unknown as Watches).takeFrames = () => {
-      isOver = true;
-      return frames.slice(1);
-    };
-  });
 }
 
 /** Watches for the frame in which the card stands in its new lane and nowhere else; `takeDrop` answers ms from the release. */
@@ -158,8 +140,4 @@ async function watchDrop(title: string, lanes: { from: Locator; to: Locator }): 
     },
     { wanted: title, before: from },
   );
-}
-
-function at(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 }

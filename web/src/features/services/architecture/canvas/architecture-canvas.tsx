@@ -62,6 +62,7 @@ export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
 
 function Canvas({ nodes, edges, selectedId, onSelect, onMove, onDelete, onConnect }: ArchitectureCanvasProps) {
   const flow = useReactFlow<FlowNode>();
+  const surfaceRef = useRef<HTMLDivElement>(null);
   const given = useMemo(() => nodes.map((node) => toFlowNode(node, node.nodeId === selectedId)), [nodes, selectedId]);
   const [shown, setShown] = useFollowing(given);
   const lines = useMemo(() => listFlowEdges(edges, nodes, selectedId), [edges, nodes, selectedId]);
@@ -78,7 +79,7 @@ function Canvas({ nodes, edges, selectedId, onSelect, onMove, onDelete, onConnec
   return (
     // The keys of the canvas work wherever the focus is within it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={onKeyDown} className="relative size-full min-h-0">
+    <div ref={surfaceRef} onKeyDown={onKeyDown} className="relative size-full min-h-0">
       <ReactFlow
         className="architecture-canvas"
         aria-label="Architecture canvas"
@@ -95,6 +96,9 @@ function Canvas({ nodes, edges, selectedId, onSelect, onMove, onDelete, onConnec
         onNodeDragStop={(_event, _node, dragged) =>
           onMove(Object.fromEntries(dragged.map(({ id, position }) => [id, rounded(position)])))
         }
+        // A picture that moves as a whole is drawn once and shifted; afterwards it is drawn sharp again.
+        onMoveStart={() => surfaceRef.current?.setAttribute("data-moving", "")}
+        onMoveEnd={() => surfaceRef.current?.removeAttribute("data-moving")}
         nodeDragThreshold={dragThresholdPx}
         minZoom={minZoom}
         maxZoom={maxZoom}

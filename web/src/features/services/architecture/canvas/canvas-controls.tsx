@@ -17,7 +17,7 @@ export function CanvasControls({ onZoom, onFit }: CanvasControlsProps) {
   return (
     <fieldset
       aria-label="Zoom"
-      className="absolute bottom-4 left-4 z-20 flex items-center rounded-lg border border-line bg-surface-2 p-0.5"
+      className="absolute bottom-4 left-4 max-md:bottom-20 z-20 flex items-center rounded-lg border border-line bg-surface-2 p-0.5"
     >
       <IconButton
         label="Zoom in"

@@ -1,9 +1,10 @@
-import { BaseEdge, EdgeLabelRenderer, getBezierPath } from "@xyflow/react";
+import { BaseEdge, EdgeLabelRenderer } from "@xyflow/react";
 import type { Edge, EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 
 import type { CanvasEdge, EdgeLook } from "#web/features/services/architecture/model/canvas-edge.ts";
 import { edgeDash } from "#web/features/services/architecture/model/draw-svg.ts";
+import { drawLine } from "#web/features/services/architecture/model/line-path.ts";
 import { EdgeLookMark } from "#web/features/services/architecture/parts/edge-look-mark.tsx";
 
 /** A connection as React Flow keeps it. */
@@ -26,9 +27,12 @@ export function strokeOf(look: EdgeLook): string {
 
 /** A line; where code and what is said differ, with a dash of its own, an icon and a word. */
 export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<FlowEdge>) {
-  const { id, data, selected, markerEnd } = props;
+  const { id, data, selected, markerEnd, sourceX, sourceY, targetX, targetY } = props;
   const look = data?.edge.look ?? "known";
-  const [path, labelX, labelY] = getBezierPath(props);
+  const { path, middle } = drawLine(
+    { x: sourceX, y: sourceY, side: props.sourcePosition },
+    { x: targetX, y: targetY, side: props.targetPosition },
+  );
   const isDrift = data?.edge.edge.drift != null || look === "ruled-out";
   return (
     <>
@@ -48,7 +52,7 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
           <div
             aria-hidden
             className="nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
-            style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
+            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
           >
             <EdgeLookMark look={look} />
           </div>

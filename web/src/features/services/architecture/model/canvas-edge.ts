@@ -95,11 +95,17 @@ export function chooseSides(source: CanvasNode, target: CanvasNode): { source: C
   const down = target.place.y - source.place.y;
   const right = target.place.x - source.place.x;
   if (source === target) return { source: "right", target: "top" };
+  // Straight down over more than one row it would run behind the cards between.
+  if (Math.abs(down) >= farGapPx && Math.abs(right) < columnGapPx) return { source: "right", target: "right" };
   if (Math.abs(down) >= rowGapPx) {
     return down > 0 ? { source: "bottom", target: "top" } : { source: "top", target: "bottom" };
   }
   return right >= 0 ? { source: "right", target: "left" } : { source: "left", target: "right" };
 }
 
-/** From here on two nodes are in different rows. */
+/** From here on two nodes are in different rows, */
 const rowGapPx = 120;
+/** and there may be one between them, */
+const farGapPx = 360;
+/** unless they are in different columns. */
+const columnGapPx = 200;

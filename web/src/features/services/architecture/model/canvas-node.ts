@@ -93,13 +93,13 @@ function toCanvasNode(node: ServiceNode, place: CanvasPoint, service: Service | 
   };
 }
 
-/** Where the code of a service lies: "acme/ferries · /apps/web". */
+/** Where the code of a service lies, its folder first, because most services share a repository: "/apps/web · acme/ferries". */
 function codeOf({ values }: ServiceNode, service: Service | undefined): string | null {
   const repository = service?.repository;
   const isStored = repository && values.source === "existing" && values.repositoryId === repository.repositoryId;
   const code = isStored ? [repository.owner, repository.repo].filter(Boolean).join("/") : typedCode(values);
   if (!code) return null;
-  return values.workingPath && values.workingPath !== "/" ? `${code} · ${values.workingPath}` : code;
+  return values.workingPath && values.workingPath !== "/" ? `${values.workingPath} · ${code}` : code;
 }
 
 function typedCode({ source, github, sshUrl, url, hostedName }: ServiceNode["values"]): string | null {

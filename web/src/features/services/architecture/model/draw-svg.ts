@@ -4,6 +4,8 @@ import { formLabel } from "./canvas-node.ts";
 import type { CanvasNode } from "./canvas-node.ts";
 import { nodeHeightPx, nodeWidthPx } from "./layout.ts";
 import type { CanvasPoint } from "./layout.ts";
+import { drawLine } from "./line-path.ts";
+import type { LineEnd } from "./line-path.ts";
 
 const marginPx = 40;
 /** On white, as it goes into documents and prints. */
@@ -58,34 +60,21 @@ function drawNode({ place: { x, y }, name, form, detail }: CanvasNode): string {
 
 function drawEdge({ look, name }: CanvasEdge, source: CanvasNode, target: CanvasNode): string {
   const sides = chooseSides(source, target);
-  const from = pointAt(source.place, sides.source);
-  const to = pointAt(target.place, sides.target);
-  const bend = bendOf(sides.source);
-  const other = bendOf(sides.target);
+  const { path, middle } = drawLine(endAt(source.place, sides.source), endAt(target.place, sides.target));
   const { color, dash, width } = strokes[look];
-  const path = `M${from.x} ${from.y} C${from.x + bend.x} ${from.y + bend.y} ${to.x + other.x} ${to.y + other.y} ${to.x} ${to.y}`;
   const dashes = dash ? ` stroke-dasharray="${dash}"` : "";
   const word = edgeLookLabels[look];
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
   const label = word
     ? `<text x="${middle.x}" y="${middle.y}" font-size="11" text-anchor="middle" fill="${color}" stroke="#fff" stroke-width="4" paint-order="stroke">${word}</text>`
     : "";
   return `<g><title>${escape(name)}</title><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dashes} marker-end="url(#arrow)"/>${label}</g>`;
 }
 
-function pointAt({ x, y }: CanvasPoint, side: CardSide): CanvasPoint {
+function endAt({ x, y }: CanvasPoint, side: CardSide): LineEnd {
   const [halfX, halfY] = [x + nodeWidthPx / 2, y + nodeHeightPx / 2];
-  if (side === "top") return { x: halfX, y };
-  if (side === "bottom") return { x: halfX, y: y + nodeHeightPx };
-  return { x: side === "left" ? x : x + nodeWidthPx, y: halfY };
-}
-
-/** How far a line goes straight on before it turns. */
-function bendOf(side: CardSide): CanvasPoint {
-  const bendPx = 60;
-  if (side === "top") return { x: 0, y: -bendPx };
-  if (side === "bottom") return { x: 0, y: bendPx };
-  return { x: side === "left" ? -bendPx : bendPx, y: 0 };
+  if (side === "top") return { x: halfX, y, side };
+  if (side === "bottom") return { x: halfX, y: y + nodeHeightPx, side };
+  return { x: side === "left" ? x : x + nodeWidthPx, y: halfY, side };
 }
 
 /** By characters, of which a name may have 64 and a card has place for half. */

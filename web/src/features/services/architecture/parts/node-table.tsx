@@ -54,7 +54,7 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
             {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
           </DataCell>
           <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
-          <DataCell className="w-px text-right max-sm:order-1">
+          <DataCell className="w-px text-right max-sm:order-1 max-sm:w-auto">
             {!isFoundForm(node.form) && (
               <IconButton
                 label={`Delete ${node.name}`}
