@@ -1,5 +1,5 @@
 import type { Service } from "@cairn/contract/services";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -7,27 +7,21 @@ import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
-import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { DeleteNodeDialog } from "./delete-node-dialog.tsx";
+import { EditorStage } from "./editor-stage.tsx";
 import { savePng, saveSvg } from "./export-picture.ts";
 import { drawSvg } from "./model/draw-svg.ts";
-import { ArchitectureLists } from "./panel/architecture-lists.tsx";
 import { EditorPanel } from "./panel/editor-panel.tsx";
 import { PanelContent } from "./panel/panel-content.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
-import { EmptyCanvas } from "./parts/empty-canvas.tsx";
 import { Island } from "./parts/island.tsx";
 import { PictureMenu } from "./parts/picture-menu.tsx";
 import { RestoredNote } from "./parts/restored-note.tsx";
 import { useEditing } from "./use-editing.ts";
 import { useLeaving } from "./use-leaving.ts";
-
-const ArchitectureCanvas = lazy(() =>
-  import("./canvas/architecture-canvas.tsx").then((module) => ({ default: module.ArchitectureCanvas })),
-);
 
 export interface ArchitectureEditorProps {
   userId: string;
@@ -88,30 +82,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       )}
       <div className="flex min-h-0 flex-1">
         <div className="relative min-h-0 min-w-0 flex-1">
-          {loading.isPending && <CanvasPlaceholder />}
-          {!loading.isPending && isEmpty && <EmptyCanvas importHref={importHref} onAdd={editing.add} />}
-          {!loading.isPending && !isEmpty && view === "canvas" && (
-            <Suspense fallback={<CanvasPlaceholder />}>
-              <ArchitectureCanvas
-                nodes={canvasNodes}
-                edges={connecting.edges}
-                selectedId={selection.selectedId}
-                onSelect={(id, how) => (id !== null && how === "keyboard" ? selection.open(id) : selection.select(id))}
-                onMove={editing.move}
-                onDelete={deletion.ask}
-                onConnect={connecting.connect}
-              />
-            </Suspense>
-          )}
-          {!loading.isPending && !isEmpty && view === "list" && (
-            <ArchitectureLists
-              nodes={canvasNodes}
-              edges={connecting.edges}
-              selectedId={selection.selectedId}
-              onOpen={selection.open}
-              onDelete={deletion.ask}
-            />
-          )}
+          <EditorStage editing={editing} view={view} importHref={importHref} />
           {!isEmpty && (
             <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto">
               <Island
@@ -163,13 +134,5 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         />
       )}
     </div>
-  );
-}
-
-function CanvasPlaceholder() {
-  return (
-    <Loading what="canvas">
-      <Skeleton className="m-6 h-60" />
-    </Loading>
   );
 }

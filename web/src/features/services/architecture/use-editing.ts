@@ -26,6 +26,9 @@ interface EditedArchitecture {
   onSaved?: () => void;
 }
 
+/** The draft and all that can be done with it. */
+export type Editing = ReturnType<typeof useEditing>;
+
 /** The draft with what can be done with it, by pointer and by keys. */
 export function useEditing({ userId, projectId, project, services, onSaved }: EditedArchitecture) {
   const [isSaving, setIsSaving] = useState(false);
@@ -58,11 +61,10 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
     const next = invalid[(at + 1) % invalid.length];
     if (next) selection.openStrictly(next.nodeId);
   };
-  const arrangeAll = () =>
-    void arrange(canvasNodes, connecting.edges).then((places) => {
-      change({ kind: "moved", places });
-      setSaid("All nodes were arranged");
-    });
+  const arrangeAll = async () => {
+    change({ kind: "moved", places: await arrange(canvasNodes, connecting.edges) });
+    setSaid("All nodes were arranged");
+  };
   const undo = () => change({ kind: "undone" });
   const redo = () => change({ kind: "redone" });
 
@@ -90,7 +92,7 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
     said,
     add,
     move,
-    arrangeAll,
+    arrangeAll: () => void arrangeAll(),
     edit: (nodeId: string, values: ServiceValues) => change({ kind: "edited", nodeId, values }),
     revert: (nodeId: string) => change({ kind: "reverted", nodeId }),
     showInvalid,

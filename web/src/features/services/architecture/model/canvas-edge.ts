@@ -44,10 +44,6 @@ export function edgeLookText(look: EdgeLook): string {
 
 const edgePrefix = "edge:";
 
-export function isEdgeId(id: string): boolean {
-  return id.startsWith(edgePrefix);
-}
-
 /** The connections between nodes that are shown. */
 export function listCanvasEdges(architecture: Architecture | undefined, nodes: readonly CanvasNode[]): CanvasEdge[] {
   const byGraphId = new Map(nodes.flatMap((node) => (node.graphId === null ? [] : [[node.graphId, node] as const])));

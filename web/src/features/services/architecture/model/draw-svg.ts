@@ -79,7 +79,7 @@ function endAt({ x, y }: CanvasPoint, side: CardSide): LineEnd {
 
 /** By characters, of which a name may have 64 and a card has place for half. */
 function fit(text: string, most: number): string {
-  const characters = [...text];
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 

@@ -8,7 +8,7 @@ import { FormIcon } from "#web/features/services/architecture/parts/form-icon.ts
 
 import { EvidenceList } from "./evidence-list.tsx";
 
-interface FoundNodeProps {
+interface NodeFactsProps {
   project: ProjectKey;
   node: CanvasNode;
   found: ArchitectureNode | undefined;
@@ -16,7 +16,7 @@ interface FoundNodeProps {
 }
 
 /** A store, a queue or an outside service: what the code says of it. */
-export function FoundNode({ project, node, found, children }: FoundNodeProps) {
+export function FoundNode({ project, node, found, children }: NodeFactsProps) {
   return (
     <div className="flex flex-col gap-4 text-sm">
       <div>
