@@ -43,6 +43,7 @@ export function EditorStage({ editing, view, importHref }: EditorStageProps) {
         onMove={editing.move}
         onDelete={deletion.ask}
         onConnect={connecting.connect}
+        arrangedCount={editing.arrangedCount}
       />
     </Suspense>
   );

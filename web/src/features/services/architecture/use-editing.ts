@@ -33,6 +33,7 @@ export type Editing = ReturnType<typeof useEditing>;
 export function useEditing({ userId, projectId, project, services, onSaved }: EditedArchitecture) {
   const [isSaving, setIsSaving] = useState(false);
   const [said, setSaid] = useState("");
+  const [arrangedCount, setArrangedCount] = useState(0);
   const { draft, change, restoredCount } = useDraft({ userId, projectId }, services, isSaving);
   const selection = useSelection();
   const { nodes, moved } = draft.present;
@@ -63,6 +64,7 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
   };
   const arrangeAll = async () => {
     change({ kind: "moved", places: await arrange(canvasNodes, connecting.edges) });
+    setArrangedCount((count) => count + 1);
     setSaid("All nodes were arranged");
   };
   const undo = () => change({ kind: "undone" });
@@ -92,6 +94,7 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
     said,
     add,
     move,
+    arrangedCount,
     arrangeAll: () => void arrangeAll(),
     edit: (nodeId: string, values: ServiceValues) => change({ kind: "edited", nodeId, values }),
     revert: (nodeId: string) => change({ kind: "reverted", nodeId }),

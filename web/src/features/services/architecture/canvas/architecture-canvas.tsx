@@ -44,6 +44,8 @@ export interface ArchitectureCanvasProps {
   onDelete: (nodeId: string) => void;
   /** Somebody drew a line between two nodes that the server has. */
   onConnect: (sourceId: string, targetId: string) => void;
+  /** How often all nodes were arranged: each time the picture is fitted. */
+  arrangedCount: number;
 }
 
 const nodeTypes = { card: NodeCard };
@@ -60,7 +62,8 @@ export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
   );
 }
 
-function Canvas({ nodes, edges, selectedId, onSelect, onMove, onDelete, onConnect }: ArchitectureCanvasProps) {
+function Canvas(props: ArchitectureCanvasProps) {
+  const { nodes, edges, selectedId, onSelect, onMove, onDelete, onConnect, arrangedCount } = props;
   const flow = useReactFlow<FlowNode>();
   const surfaceRef = useRef<HTMLDivElement>(null);
   const given = useMemo(() => nodes.map((node) => toFlowNode(node, node.nodeId === selectedId)), [nodes, selectedId]);
@@ -68,7 +71,7 @@ function Canvas({ nodes, edges, selectedId, onSelect, onMove, onDelete, onConnec
   const lines = useMemo(() => listFlowEdges(edges, nodes, selectedId), [edges, nodes, selectedId]);
   const fit = () => void flow.fitView({ ...fitOptions, duration: animationMs() });
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
-  useFitWhenRearranged(nodes, fit);
+  useFitWhenRearranged(nodes, arrangedCount, fit);
   const onKeyDown = useCanvasKeys({ nodes, onZoom: zoom, onFit: fit, onSelect, onMove, onDelete });
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
@@ -208,11 +211,9 @@ function keepUnchanged(given: readonly FlowNode[], current: readonly FlowNode[])
 }
 
 /** Fits the picture when nodes come or go; where somebody moves one, the window stays. */
-function useFitWhenRearranged(nodes: readonly CanvasNode[], fit: () => void): void {
-  const shape = nodes
-    .map(({ nodeId, form }) => `${nodeId} ${form}`)
-    .toSorted()
-    .join("|");
+function useFitWhenRearranged(nodes: readonly CanvasNode[], arrangedCount: number, fit: () => void): void {
+  const parts = nodes.map(({ nodeId, form }) => `${nodeId} ${form}`).toSorted();
+  const shape = [arrangedCount, ...parts].join("|");
   const shownRef = useRef(shape);
   const fitRef = useRef(fit);
   useEffect(() => {

@@ -30,7 +30,7 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
     <DataTable label="Nodes" columns={columns}>
       {nodes.map((node) => (
         <DataRow key={node.nodeId}>
-          <DataCell className="min-w-0 max-sm:flex-1">
+          <DataCell className="min-w-0 max-sm:grow max-sm:basis-4/5">
             <button
               type="button"
               data-node-row={node.nodeId}
@@ -54,7 +54,7 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
             {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
           </DataCell>
           <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
-          <DataCell className="w-px text-right max-sm:order-1 max-sm:w-auto">
+          <DataCell className="w-px text-right max-sm:order-1 max-sm:ml-auto max-sm:w-auto">
             {!isFoundForm(node.form) && (
               <IconButton
                 label={`Delete ${node.name}`}

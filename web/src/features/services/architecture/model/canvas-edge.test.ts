@@ -1,0 +1,127 @@
+import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
+import { describe, expect, it } from "vitest";
+
+import { arrange } from "./arrange.ts";
+import { chooseSides, listCanvasEdges, listDrift } from "./canvas-edge.ts";
+import type { CanvasNode } from "./canvas-node.ts";
+import { listOwnMoves, listTheirMoves, moveKey } from "./place-changes.ts";
+
+const node = (nodeId: string, x: number, y: number, change: Partial<CanvasNode> = {}): CanvasNode => ({
+  nodeId,
+  graphId: nodeId,
+  form: "api",
+  name: nodeId,
+  detail: null,
+  state: null,
+  place: { x, y },
+  label: nodeId,
+  ...change,
+});
+const edge = (sourceId: string, targetId: string, change: Partial<ArchitectureEdge> = {}): ArchitectureEdge => ({
+  sourceId,
+  targetId,
+  stance: null,
+  derived: { kinds: ["call", "import"], count: 2, certainty: "resolved", evidence: [] },
+  drift: null,
+  broughtBy: null,
+  ...change,
+});
+const architecture = (...edges: ArchitectureEdge[]): Architecture => ({
+  nodes: [],
+  edges,
+  baselineAt: null,
+  hasContract: true,
+  index: { isFresh: true, repositories: [] },
+  isCutOff: false,
+});
+const none = { derived: null } as const;
+
+describe("connections", () => {
+  const nodes = [
+    node("web", 0, 0),
+    node("new-1", 400, 0, { graphId: "api" }),
+    node("new-2", 0, 240, { graphId: null }),
+  ];
+
+  it("lie between the nodes that have them, whatever those are called here", () => {
+    const [only, ...others] = listCanvasEdges(architecture(edge("web", "api"), edge("web", "gone")), nodes);
+    expect(only).toMatchObject({ sourceId: "web", targetId: "new-1", look: "known" });
+    expect(only?.name).toBe("web calls and imports code of new-1");
+    expect(others).toEqual([]);
+  });
+
+  it("tell code from what is only said", () => {
+    const edges = listCanvasEdges(
+      architecture(
+        edge("web", "api", { stance: "allowed", ...none }),
+        edge("api", "web", { stance: "forbidden", ...none }),
+        edge("web", "web", { drift: "undeclared" }),
+      ),
+      nodes,
+    );
+    expect(edges.map(({ look, name }) => [look, name])).toEqual([
+      ["planned", "web may use new-1"],
+      ["ruled-out", "new-1 may not use web"],
+      ["undeclared", "web calls and imports code of web"],
+    ]);
+  });
+
+  it("that differ from the code are listed with the worst first", () => {
+    const drift = (["unused", "undeclared", "forbidden", null, "unverified"] as const).map((state) =>
+      edge("web", "api", { drift: state }),
+    );
+    const looks = listDrift(listCanvasEdges(architecture(...drift), nodes)).map(({ look }) => look);
+    expect(looks).toEqual(["forbidden", "undeclared", "unused", "unverified"]);
+  });
+});
+
+it("lines leave on the sides that face each other, and go round what is between", () => {
+  expect(chooseSides(node("a", 0, 0), node("b", 400, 240))).toEqual({ source: "bottom", target: "top" });
+  expect(chooseSides(node("a", 0, 240), node("b", 0, 0))).toEqual({ source: "top", target: "bottom" });
+  expect(chooseSides(node("a", 400, 0), node("b", 0, 0))).toEqual({ source: "left", target: "right" });
+  expect(chooseSides(node("a", 0, 0), node("b", 0, 720))).toEqual({ source: "right", target: "right" });
+});
+
+describe("arranging", () => {
+  it("puts who uses above who is used, nothing upon another, and what is alone below", async () => {
+    const nodes = [node("db", 0, 0), node("api", 0, 0), node("web", 0, 0), node("lone", 0, 0), node("lonely", 0, 0)];
+    const edges = listCanvasEdges(architecture(edge("web", "api"), edge("api", "db"), edge("db", "web")), nodes);
+    const places = await arrange(nodes, edges.slice(0, 2));
+    const y = (name: string) => places[name]?.y ?? 0;
+    expect(y("web")).toBeLessThan(y("api"));
+    expect(y("api")).toBeLessThan(y("db"));
+    expect(y("db")).toBeLessThan(y("lone"));
+    expect(new Set(Object.values(places).map((place) => `${place.x} ${place.y}`)).size).toBe(5);
+  });
+
+  it("copes with circles and with nodes that use themselves", async () => {
+    const nodes = [node("a", 0, 0), node("b", 0, 0)];
+    const edges = listCanvasEdges(architecture(edge("a", "b"), edge("b", "a"), edge("a", "a")), nodes);
+    expect(Object.keys(await arrange(nodes, edges)).toSorted()).toEqual(["a", "b"]);
+  });
+});
+
+describe("places of two people", () => {
+  const nodes = [node("new-1", 10, 0, { graphId: "api" }), node("web", 0, 0), node("new-2", 5, 5, { graphId: null })];
+
+  it("are news only where they changed, and were not sent from here", () => {
+    const now = { api: { x: 1, y: 1 }, web: { x: 2, y: 2 }, old: { x: 3, y: 3 } };
+    const news = listTheirMoves({
+      before: { old: { x: 3, y: 3 } },
+      now,
+      nodes,
+      ownMoves: new Set([moveKey("web", { x: 2, y: 2 })]),
+    });
+    expect(news.byNodeId).toEqual({ "new-1": { x: 1, y: 1 } });
+    expect(news.byGraphId).toEqual({ api: { x: 1, y: 1 } });
+  });
+
+  it("are sent where they are not what the server has, also after a step back", () => {
+    const moved = { "new-1": { x: 10, y: 0 }, "new-2": { x: 5, y: 5 } };
+    expect(listOwnMoves({ kept: {}, moved, nodes })).toEqual([{ nodeId: "api", position: { x: 10, y: 0 } }]);
+    expect(listOwnMoves({ kept: { api: { x: 10, y: 0 } }, moved, nodes })).toEqual([]);
+    expect(listOwnMoves({ kept: { web: { x: 90, y: 0 } }, moved: {}, nodes })).toEqual([
+      { nodeId: "web", position: { x: 0, y: 0 } },
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+
+import type { CanvasEdge } from "./canvas-edge.ts";
+import type { CanvasNode } from "./canvas-node.ts";
+import { drawSvg } from "./draw-svg.ts";
+
+const node = (nodeId: string, x: number, y: number, name = nodeId): CanvasNode => ({
+  nodeId,
+  graphId: nodeId,
+  form: "api",
+  name,
+  detail: null,
+  state: null,
+  place: { x, y },
+  label: name,
+});
+const line: CanvasEdge = {
+  edgeId: "edge:web→api",
+  edge: { sourceId: "web", targetId: "api", stance: "forbidden", derived: null, drift: null, broughtBy: null },
+  sourceId: "web",
+  targetId: "api",
+  look: "forbidden",
+  name: "web calls <api>",
+};
+
+it("the picture has every node and line with its word, and breaks at no name", () => {
+  const nodes = [node("web", -40, 0, `<b>&"${"x".repeat(60)}`), node("api", 0, 240)];
+  const svg = new DOMParser().parseFromString(drawSvg(nodes, [line]), "image/svg+xml");
+  expect(svg.querySelector("parsererror")).toBeNull();
+  const texts = [...svg.querySelectorAll("text")].map(({ textContent }) => textContent);
+  expect(texts).toContain("Forbidden");
+  expect(texts.some((text) => text.startsWith('<b>&"xxx') && text.endsWith("…"))).toBe(true);
+  expect(svg.querySelector("title")?.textContent).toBe("web calls <api>");
+  expect(svg.documentElement.getAttribute("viewBox")).toBe("-80 -40 384 412");
+});
