@@ -42,8 +42,8 @@ async function createHostedProduct(page: Page, organization: string): Promise<st
   await page.goto(`${address}/projects/create`);
   await page.getByLabel("Product Name").fill("Tide Tables");
   await page.getByRole("button", { name: "Create Product" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tide Tables is ready" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Browse code" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Set up Tide Tables" })).toBeVisible();
+  await expect(page.getByText("Waiting for your first push")).toBeVisible();
   return `${address}/p/tide-tables/repositories/tide-tables`;
 }
 
@@ -58,23 +58,21 @@ async function makeToken(page: Page, repository: string): Promise<string> {
   return token;
 }
 
-async function cloneAddress(page: Page, repository: string, transport: "HTTPS" | "SSH"): Promise<URL> {
+/** Where a repository that waits for its first push is pushed to. */
+async function pushAddress(page: Page, repository: string, field: string | RegExp): Promise<URL> {
   await page.goto(`${repository}/b/main/`);
-  await page.getByRole("button", { name: "Clone" }).click();
-  await page.getByText(transport, { exact: true }).click();
-  return new URL(await page.getByLabel(`${transport} address`, { exact: true }).inputValue());
+  const value = await page.getByRole("textbox", { name: field }).first().inputValue();
+  return new URL(value.replace("git remote add cairn ", ""));
 }
 
 test("code that is pushed over HTTP is there at once, and a protected branch holds", async ({ page }) => {
   const repository = await createHostedProduct(page, "Tide Works");
   const token = await makeToken(page, repository);
-  const address = await cloneAddress(page, repository, "HTTPS");
+  const address = await pushAddress(page, repository, "Clone address");
   address.username = "build";
   address.password = token;
   const tree = path.join(folder, "tree");
   await git(["clone", "--quiet", address.href, tree]);
-  expect(await readFile(path.join(tree, "README.md"), "utf8")).toBe("# Tide Tables\n");
-
   await writeFile(path.join(tree, "tides.py"), "def next_high_water(port):\n    return port.tides[0]\n");
   await git(["-C", tree, "add", "tides.py"]);
   await git(["-C", tree, "commit", "--quiet", "-m", "Say when the water is high"]);
@@ -109,7 +107,7 @@ test("a person's own key opens git over SSH until it is deleted", async ({ page 
   await page.getByRole("button", { name: "Add SSH Key" }).click();
   await expect(page.getByText("Laptop")).toBeVisible();
 
-  const address = await cloneAddress(page, repository, "SSH");
+  const address = await pushAddress(page, repository, /^Or over SSH/);
   expect(address.port).toBe(setting("STORY_SSH_PORT"));
   const known = path.join(folder, "known_hosts");
   const ssh = {

@@ -32,6 +32,18 @@ export const serviceDescriptionSchema = z
   .min(16, validation.serviceDescriptionTooShort)
   .max(512, "Description can't be longer than 512 characters");
 
+/** Of a service whose code nobody has described yet. */
+export function provisionalDescription(name: string): string {
+  return `The code of ${name}${notDescribed}`;
+}
+
+const notDescribed = ", not described yet";
+
+/** Whether a description only stands in for one that is proposed when the code is indexed. */
+export function isProvisional(description: string): boolean {
+  return description.endsWith(notDescribed);
+}
+
 const inService = projectParams.extend({ serviceId: z.uuid() });
 const base = "/v1/organizations/:organizationId/projects/:projectId/services";
 

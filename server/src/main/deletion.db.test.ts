@@ -25,6 +25,7 @@ import { createProject } from "#server/domain/projects/create-project.ts";
 import { deleteProject } from "#server/domain/projects/delete-project.ts";
 import { getInitialSetup } from "#server/domain/projects/get-initial-setup.ts";
 import { updateProjectData } from "#server/domain/projects/update-project-data.ts";
+import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
 import { createRule } from "#server/domain/rules/create-rule.ts";
 import { createService } from "#server/domain/services/create-service.ts";
@@ -115,10 +116,11 @@ async function uploadFile(organizationId: string): Promise<UploadedFile[]> {
 
 /** A product with a hosted and an imported repository, a service, pages and a chat with a file, when all of it is there. */
 async function makeProject(organizationId: string): Promise<{ organizationId: string; projectId: string }> {
-  const { projectId } = await createProject(owner, { organizationId, name: canary, repository: { type: "new" } });
+  const { projectId } = await createProject(owner, { organizationId, name: canary });
   const key = { organizationId, projectId };
   await updateProjectData(owner, { ...key, description: text });
   const system = actingAs({ kind: "system", organizationId });
+  await hostRepository(system, built.services.wholeDb, { ...key, slug: canary });
   const { repositoryId } = await importRepository(system, { ...key, path: repository.path });
   const given = { name: canary, description: text, type: "api", repository: { repositoryId } } as const;
   const { serviceId } = await createService(owner, { ...key, ...given });

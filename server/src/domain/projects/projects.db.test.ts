@@ -88,7 +88,7 @@ describe("creating", () => {
     expect(JSON.stringify(await listProjects(ctx, { organizationId, page: 1, limit: 9 }))).not.toContain("sealed");
   });
 
-  it("with a new repository puts the row and its first index in line, and nothing on the disk yet", async () => {
+  it("with a new repository stores the row alone, which waits for the first push", async () => {
     const { ctx, organizationId } = await makeOrganization(world);
     const project = await createProject(ctx, { organizationId, name: "Tide Table", repository: { type: "new" } });
     const { content } = await listRepositories(ctx, {
@@ -98,12 +98,10 @@ describe("creating", () => {
       limit: 9,
     });
     expect(content).toMatchObject([
-      { slug: "tide-table", url: null, repo: "tide-table", indexing: { state: "queued" } },
+      { slug: "tide-table", url: null, repo: "tide-table", indexing: { state: "never" } },
     ]);
     expect(content[0]?.connection).toMatchObject({ type: "internal", repo: "tide-table" });
-    const repositoryId = content[0]?.repositoryId ?? "";
-    const data = { organizationId, repositoryId };
-    expect(world.enqueued).toContainEqual({ job: "index-repository", data, key: repositoryId });
+    expect(world.enqueued.filter(({ key }) => key === content[0]?.repositoryId)).toEqual([]);
     expect(existsSync(path.join(world.dataDirectory, "repositories"))).toBe(false);
   });
 

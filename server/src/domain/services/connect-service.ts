@@ -3,7 +3,11 @@ import { AppError } from "@cairn/contract/errors";
 import { nameOfAddress, readRepositoryAddress, type RepositoryAddress } from "@cairn/contract/repository-address";
 import type { NewConnection } from "@cairn/contract/repository-connection";
 import { parseRepositoryUrl } from "@cairn/contract/repository-url";
-import type { connectService as endpoint, createService as creation } from "@cairn/contract/services";
+import {
+  provisionalDescription,
+  type connectService as endpoint,
+  type createService as creation,
+} from "@cairn/contract/services";
 import { validation } from "@cairn/contract/texts";
 
 import type { Ctx } from "#server/ctx.ts";
@@ -28,7 +32,7 @@ export async function connectService(ctx: Ctx, input: InputOf<typeof endpoint>):
   const repository = (await findHosted(ctx, project, address)) ?? (await findRemote(ctx, project, address, input));
   const name = nameOfAddress(address).slice(0, 64).padEnd(2, "-");
   const { organizationId, projectId } = project;
-  const described = { name, type: "library" as const, description: `The code of ${name}, not described yet` };
+  const described = { name, type: "library" as const, description: provisionalDescription(name) };
   return await createService(ctx, { organizationId, projectId, ...described, repository });
 }
 

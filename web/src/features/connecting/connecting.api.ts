@@ -1,5 +1,5 @@
 import type { CallOf } from "@cairn/contract/endpoint";
-import { connectService, createService } from "@cairn/contract/services";
+import { connectService, createService, provisionalDescription } from "@cairn/contract/services";
 import { useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -25,7 +25,7 @@ export function useHostRepository(key: ProjectKey) {
         body: {
           name,
           type: "library",
-          description: `The code of ${name}, not described yet`,
+          description: provisionalDescription(name),
           repository: { connection: { type: "internal", name } },
         },
       }),

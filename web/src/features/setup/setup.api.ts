@@ -1,8 +1,9 @@
 import type { SetupProgress } from "@cairn/contract/projects";
 import { useQuery } from "@tanstack/react-query";
 
-import { initialSetupQuery, projectQuery } from "#web/features/projects/projects.api.ts";
+import { initialSetupQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
 
 /** Somebody is watching: oftener than the banner of the overview looks. */
 const watchedPollMs = 2_000;
@@ -16,12 +17,13 @@ export function useWatchedSetup(key: ProjectKey) {
   });
 }
 
-/** The product, whose repositories' states are followed while they are cloned, read or waited for. */
-export function useWatchedProject(key: ProjectKey, setup: SetupProgress | undefined) {
+/** The repositories, whose states are followed while they are cloned, read or waited for. */
+export function useWatchedRepositories(key: ProjectKey, setup: SetupProgress | undefined) {
   return useQuery({
-    ...projectQuery(key),
+    ...repositoriesQuery(key),
+    staleTime: 0,
     refetchInterval: ({ state }) => {
-      const isAwaited = state.data?.services.some(({ repository }) => repository?.indexing.state === "never");
+      const isAwaited = state.data?.content.some(({ indexing }) => indexing.state === "never") === true;
       return isAwaited || (setup && setup.progress < 100) ? watchedPollMs : false;
     },
   });

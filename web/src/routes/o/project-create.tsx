@@ -2,12 +2,9 @@ import type { Project } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
-import { HostedRepositoryCard } from "#web/features/projects/hosted-repository-card.tsx";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
-import type { RepositoryChoice } from "#web/features/projects/project-form.tsx";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -19,13 +16,11 @@ export function ProjectCreateScreen() {
   usePageTitle("Create Product");
   const organization = useOrganization();
   const navigate = useNavigate();
-  const [hosted, setHosted] = useState<Project | null>(null);
-  const goOn = (project: Project, repository: RepositoryChoice) => {
+  const goOn = (project: Project) => {
     const product = { organizationId: organization, projectId: project };
-    if (repository === "new") setHosted(project);
-    else void navigate({ to: href("services", product), search: { create: "true" } });
+    // A new repository waits for its first push there, an existing one for its address.
+    void navigate({ to: href("setupImport", product) });
   };
-  if (hosted) return <Created project={hosted} />;
   return (
     <Page width="narrow">
       <PageHeader title="Create Product" description={`A product of ${organization.name}.`} />
@@ -40,30 +35,5 @@ export function ProjectCreateScreen() {
         />
       )}
     </Page>
-  );
-}
-
-/** Shown after creating a product with a new repository: its clone addresses. */
-function Created({ project }: { project: Project }) {
-  usePageTitle(`${project.name} is ready`);
-  const organization = useOrganization();
-  const screenRef = useRef<HTMLDivElement>(null);
-  // The removed form had the focus.
-  useEffect(() => screenRef.current?.querySelector<HTMLElement>("h1")?.focus(), []);
-  const key = { organizationId: organization.slug, projectId: project.slug };
-  return (
-    <div ref={screenRef} className="contents">
-      <Page width="narrow">
-        <PageHeader
-          title={`${project.name} is ready`}
-          actions={
-            <ButtonLink href={href("project", key)} variant="primary">
-              Open product
-            </ButtonLink>
-          }
-        />
-        <HostedRepositoryCard project={key} />
-      </Page>
-    </div>
   );
 }

@@ -126,6 +126,7 @@ describe("a new product", () => {
       slug: "board",
       connection: { type: "internal", owner: "payments", repo: "board" },
       clone: { ssh: "ssh://git@cairn.example.com/board", http: "https://cairn.example.com/board.git" },
+      indexing: { ...repository.indexing, state: "never", commit: null },
     };
     const api = await openForm((fake) => {
       fake.reply(createProject, ferry);
@@ -133,20 +134,17 @@ describe("a new product", () => {
     });
     await name().fill("Ferry Board");
     await submit().click();
-    await expect.element(page.getByRole("heading", { name: "Ferry Board is ready" })).toHaveFocus();
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
     expect(api.received(createProject)).toEqual([
       { organizationId: "payments", name: "Ferry Board", slug: "ferry-board", repository: { type: "new" } },
     ]);
+    await expect.element(page.getByText("Waiting for your first push")).toBeVisible();
     await expect
-      .element(page.getByRole("textbox", { name: "Clone over SSH" }))
-      .toHaveValue("git clone ssh://git@cairn.example.com/board");
+      .element(page.getByRole("textbox", { name: "Clone address" }))
+      .toHaveValue("https://cairn.example.com/board.git");
     await expect
-      .element(page.getByRole("textbox", { name: "Clone over HTTP" }))
-      .toHaveValue("git clone https://cairn.example.com/board.git");
-    await expect
-      .element(page.getByRole("link", { name: "Open product" }))
-      .toHaveAttribute("href", "/o/payments/p/ferry");
-    expect(document.title).toBe("Ferry Board is ready · Cairn");
+      .element(page.getByRole("textbox", { name: "Or over SSH, with a key of your account" }))
+      .toHaveValue("git remote add cairn ssh://git@cairn.example.com/board");
   });
 
   it("with an existing repository goes on to connect it", async () => {
@@ -154,8 +152,7 @@ describe("a new product", () => {
     await name().fill("Ferry Board");
     await page.getByText("Existing repository").click();
     await submit().click();
-    await expect.element(page.getByRole("dialog", { name: "Create Service" })).toBeVisible();
-    expect(location.pathname).toBe("/o/payments/p/ferry/services");
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
     expect(api.received(createProject)[0]?.repository).toEqual({ type: "existing" });
   });
 

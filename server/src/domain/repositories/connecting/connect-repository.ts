@@ -86,9 +86,9 @@ function githubNotConnected(): AppError {
  */
 export async function connectRepository(ctx: Ctx, db: Db, input: RepositoryToConnect): Promise<string> {
   const { organizationId, projectId, connection } = input;
-  // Its branch is the one its first commit is made on.
+  // Its branch is the one that is pushed first.
   if (connection.type === "internal") {
-    return await hostRepository(ctx, db, { organizationId, projectId, slug: toSlug(connection.name) });
+    return await hostRepository(ctx, db, { organizationId, projectId, slug: toSlug(connection.name), isEmpty: true });
   }
   await lockProject(db, input);
   const known = await findSame(db, { ...input, connection });

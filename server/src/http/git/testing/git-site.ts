@@ -50,7 +50,7 @@ export interface GitSite {
   /** For work trees and keys; removed with the site. */
   scratch: string;
   /** A new one in a new organization. */
-  host(slug?: string): Promise<HostedTestRepository>;
+  host(slug?: string, begin?: { isEmpty: boolean }): Promise<HostedTestRepository>;
   member(repository: HostedTestRepository, role: Role): Promise<{ userId: string }>;
   /** An access token as the authorization server makes them. */
   tokenOf(userId: string): Promise<string>;
@@ -87,7 +87,7 @@ export async function startGitSite(options: SiteOptions = {}): Promise<GitSite> 
     origin,
     sshPort: ssh.port,
     scratch,
-    host: (slug = "ferry-board") => host(world, slug),
+    host: (slug = "ferry-board", begin = { isEmpty: false }) => host(world, { slug, ...begin }),
     async member(repository, role) {
       const user = await makeUser(world);
       await makeMember(world, repository.organizationId, user.userId, role);
@@ -106,10 +106,13 @@ export async function startGitSite(options: SiteOptions = {}): Promise<GitSite> 
   };
 }
 
-async function host(world: TestWorld, slug: string): Promise<HostedTestRepository> {
+async function host(
+  world: TestWorld,
+  { slug, isEmpty }: { slug: string; isEmpty: boolean },
+): Promise<HostedTestRepository> {
   const project = await makeProject(world);
   const { organizationId, projectId, system, owner, organization } = project;
-  await hostRepository(system, system.db, { organizationId, projectId, slug });
+  await hostRepository(system, system.db, { organizationId, projectId, slug, isEmpty });
   const [row] = await findProjectRepositories(system, project);
   if (!row) throw new Error("no repository was hosted");
   const directory = hostedDirectory(world.dataDirectory, row.repositoryId);

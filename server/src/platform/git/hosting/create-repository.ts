@@ -9,15 +9,14 @@ import { initBare } from "./init-bare.ts";
 export interface BareRepositoryOptions {
   /** The folder of the bare repository; an existing one stays as it is. */
   directory: string;
-  /** The one file of the first commit; its path has no folder. */
-  file: { path: string; content: string };
-  message: string;
+  /** The first commit with its one file, whose path has no folder; null for a repository without a commit. */
+  first: { path: string; content: string; message: string } | null;
   author: { name: string; email: string };
   signal?: AbortSignal;
 }
 
 /**
- * Makes a bare repository whose branch `main` holds one commit; it exists afterwards in full or not at all. Of several
+ * Makes a bare repository whose branch `main` holds one commit, or none yet; it exists afterwards in full or not at all. Of several
  * callers at once, also in several processes, one makes it and all find it made. The commit is put together from its
  * objects, because nothing is ever checked out on this machine.
  */
@@ -39,15 +38,16 @@ export async function createRepository(wanted: BareRepositoryOptions): Promise<v
 
 const unfinishedMark = ".unfinished";
 
-async function build(directory: string, { file, message, author, signal }: BareRepositoryOptions): Promise<void> {
+async function build(directory: string, { first, author, signal }: BareRepositoryOptions): Promise<void> {
   const config = [`user.name=${author.name}`, `user.email=${author.email}`];
   const git = async (args: readonly string[], input = ""): Promise<string> =>
     (await runGit({ directory, args, input: [input], config, signal })).stdout.toString("utf8").trim();
   await mkdir(directory, { recursive: true });
   await initBare(directory, signal);
-  const blob = await git(["hash-object", "-w", "--stdin"], file.content);
-  const tree = await git(["mktree", "-z"], `100644 blob ${blob}\t${file.path}\0`);
-  const commit = await git(["commit-tree", "-F", "-", tree], message);
+  if (first === null) return;
+  const blob = await git(["hash-object", "-w", "--stdin"], first.content);
+  const tree = await git(["mktree", "-z"], `100644 blob ${blob}\t${first.path}\0`);
+  const commit = await git(["commit-tree", "-F", "-", tree], first.message);
   await git(["update-ref", "--end-of-options", "refs/heads/main", commit]);
 }
 

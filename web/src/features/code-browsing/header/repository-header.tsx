@@ -57,7 +57,7 @@ export function RepositoryHeader({ repositoryKey, repository, codeLocation, link
       </div>
       <div className="ml-auto flex items-center gap-2 max-md:order-1">
         {repository.isReadOnly && <Badge>Read-only</Badge>}
-        <ClonePopover repository={repository} />
+        <ClonePopover project={repositoryKey} repository={repository} />
         <IconLink
           href={href("repositorySettings", { ...repositoryKey, repositorySlug: repository.slug })}
           label={`Settings of ${repository.repo}`}

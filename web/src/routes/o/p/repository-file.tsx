@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { AskAboutCode } from "#web/features/chat/ask/ask-about-code.tsx";
 import { CodeBrowser } from "#web/features/code-browsing/browser/code-browser.tsx";
+import { FirstPush } from "#web/features/code-browsing/header/first-push.tsx";
 import { baseName } from "#web/features/code-browsing/location/file-path.ts";
 import { CodeNavigation } from "#web/features/code-graph/code-navigation.tsx";
 import { OutlineButton } from "#web/features/code-graph/outline-button.tsx";
@@ -46,26 +47,32 @@ export function RepositoryFileScreen() {
       {repository.isError && !repository.data && !isDenied(repository.error) && (
         <ErrorState message={errorMessage(repository.error)} onRetry={() => void repository.refetch()} />
       )}
-      {repository.data && (
-        <CodeBrowser
-          repositoryKey={key}
-          repository={repository.data}
-          codeLocation={{ branchName, path }}
-          renderAsk={(lines) => (
-            <>
-              <OutlineButton />
-              <AskAboutCode
-                project={key}
-                projectId={project.projectId}
-                repositoryId={repository.data.repositoryId}
-                {...lines}
-              />
-            </>
-          )}
-          renderCode={(code) => (
-            <CodeNavigation repository={key} {...code} branchName={graphBranch(repository.data, code.branchName)} />
-          )}
-        />
+      {repository.data?.indexing.state === "never" && repository.data.connection.type === "internal" ? (
+        <div className="mx-auto max-w-180">
+          <FirstPush project={key} repository={repository.data} />
+        </div>
+      ) : (
+        repository.data && (
+          <CodeBrowser
+            repositoryKey={key}
+            repository={repository.data}
+            codeLocation={{ branchName, path }}
+            renderAsk={(lines) => (
+              <>
+                <OutlineButton />
+                <AskAboutCode
+                  project={key}
+                  projectId={project.projectId}
+                  repositoryId={repository.data.repositoryId}
+                  {...lines}
+                />
+              </>
+            )}
+            renderCode={(code) => (
+              <CodeNavigation repository={key} {...code} branchName={graphBranch(repository.data, code.branchName)} />
+            )}
+          />
+        )
       )}
     </Page>
   );

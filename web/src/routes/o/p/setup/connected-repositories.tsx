@@ -1,19 +1,9 @@
-import type { Service } from "@cairn/contract/services";
+import type { Repository } from "@cairn/contract/repositories";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 
 import { repositoryName } from "#web/features/repositories/repositories.api.ts";
 import { IndexState } from "#web/features/services/index-state.tsx";
 import { List, ListRow } from "#web/ui/list/list.tsx";
-
-type Repository = NonNullable<Service["repository"]>;
-
-/** The repositories of a product, each once, in the order of their services. */
-export function repositoriesOf(services: readonly Service[]): Repository[] {
-  const found = new Map(
-    services.flatMap(({ repository }) => (repository ? [[repository.repositoryId, repository]] : [])),
-  );
-  return [...found.values()];
-}
 
 /** Each repository with its main branch and how far it is. */
 export function ConnectedRepositories({ repositories }: { repositories: readonly Repository[] }) {

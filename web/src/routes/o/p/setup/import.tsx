@@ -1,11 +1,12 @@
 import { useState } from "react";
 
+import { FirstPush } from "#web/features/code-browsing/header/first-push.tsx";
 import { ConnectForm } from "#web/features/connecting/connect-form.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { AnalysisPanel } from "#web/features/setup/analysis-panel.tsx";
-import { useWatchedProject, useWatchedSetup } from "#web/features/setup/setup.api.ts";
-import { errorMessage } from "#web/lib/api/query-client.ts";
+import { useWatchedRepositories, useWatchedSetup } from "#web/features/setup/setup.api.ts";
+import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -13,8 +14,9 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page } from "#web/ui/layout/page.tsx";
 
-import { ConnectedRepositories, repositoriesOf } from "./connected-repositories.tsx";
+import { ConnectedRepositories } from "./connected-repositories.tsx";
 import { FirstResults } from "./first-results.tsx";
+import { ServiceProposals } from "./service-proposals.tsx";
 import { SetupPage } from "./setup-page.tsx";
 
 /** /o/:organizationId/p/:projectId/setup/architecture/import: the repositories, and what is found in them. */
@@ -22,9 +24,10 @@ export function SetupImportScreen() {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
   const setup = useWatchedSetup(key);
-  const known = useProject();
-  const product = useWatchedProject(key, setup.data).data ?? known;
-  const repositories = repositoriesOf(product.services);
+  const product = useProject();
+  const listed = useWatchedRepositories(key, setup.data);
+  const repositories = listed.data?.content ?? [];
+  const failed = [setup, listed].find(({ isError, data }) => isError && !data);
   const next = href("setupDescription", key);
   return (
     <SetupPage
@@ -40,9 +43,9 @@ export function SetupImportScreen() {
       }
     >
       <Page>
-        {setup.isError && !setup.data ? (
-          <ErrorState message={errorMessage(setup.error)} onRetry={() => void setup.refetch()} />
-        ) : !setup.data ? (
+        {failed ? (
+          <ErrorState message={errorMessage(failed.error)} onRetry={retryFailedQueries} />
+        ) : !setup.data || !listed.data ? (
           <Loading what="repositories">
             <Skeleton className="h-60" />
           </Loading>
@@ -61,9 +64,17 @@ export function SetupImportScreen() {
                 <h2 id="repositories-heading" className="mb-3 text-base font-semibold">
                   Repositories
                 </h2>
+                {repositories
+                  .filter(({ connection, indexing }) => connection.type === "internal" && indexing.state === "never")
+                  .map((repository) => (
+                    <div key={repository.repositoryId} className="mb-4">
+                      <FirstPush project={key} repository={repository} />
+                    </div>
+                  ))}
                 <ConnectedRepositories repositories={repositories} />
                 <AddRepository project={key} />
               </section>
+              <ServiceProposals project={key} services={product.services} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
               <AnalysisPanel project={key} setup={setup.data} repositoryCount={repositories.length} />

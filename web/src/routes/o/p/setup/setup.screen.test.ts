@@ -1,13 +1,18 @@
+import { listServiceProposals } from "@cairn/contract/architecture";
+import type { Indexing } from "@cairn/contract/indexing";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
 import { finishInitialSetup, getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
 import type { SetupProgress } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
-import { connectService, createService } from "@cairn/contract/services";
+import type { Repository } from "@cairn/contract/repositories";
+import { createRepositoryKey } from "@cairn/contract/repository-keys";
+import { connectService, createService, provisionalDescription, updateService } from "@cairn/contract/services";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeIndexedService } from "#web/testing/make-service.ts";
+import { makeRepository } from "#web/testing/open-repository.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 
 const product = "/o/payments/p/shop";
@@ -30,6 +35,11 @@ interface Given {
   api?: (fake: FakeApi) => void;
 }
 
+const repository = (indexing: Partial<Indexing>, change: Partial<Repository> = {}): Repository => {
+  const made = makeRepository();
+  return { ...made, ...change, indexing: { ...made.indexing, ...indexing } };
+};
+
 const open = (address: string, { setup, hasRepository = true, viewport, api }: Given = {}) =>
   openScreen(address, {
     ...(viewport && { viewport }),
@@ -37,7 +47,9 @@ const open = (address: string, { setup, hasRepository = true, viewport, api }: G
       const services = hasRepository ? [makeIndexedService(1, { state: "ready" })] : [];
       fake.adjust(getProject, { slug: "shop", name: "Ferry Board", description: null, services, setupComplete: false });
       fake.reply(getInitialSetup, { ...ready, hasRepository, ...setup });
+      fake.replyList(listRepositories, hasRepository ? [repository({ state: "ready" })] : []);
       fake.replyList(listArtifacts, []);
+      fake.reply(listServiceProposals, { content: [], pendingRepositoryIds: [], isCutOff: false });
       api?.(fake);
     },
   });
@@ -201,10 +213,98 @@ it("the description is written beside the conversation, and goes on once it is s
 it("a repository that failed says why beside its name", async () => {
   await open(importing, {
     api: (fake) =>
-      fake.adjust(getProject, {
-        slug: "shop",
-        services: [makeIndexedService(1, { state: "failed", error: "The repository is empty." })],
-      }),
+      fake.replyList(listRepositories, [repository({ state: "failed", error: "The repository is empty." })]),
   });
   await expect.element(main().getByText(/The repository is empty\./)).toBeVisible();
+});
+
+describe("a new repository on this server", () => {
+  const clone = { http: "http://localhost:4000/git/payments/shop.git", ssh: null };
+  const hosted = { clone, connection: { type: "internal", owner: "payments", repo: "shop" } } as const;
+  const waiting = () => main().getByText("Waiting for your first push");
+
+  it("shows where to push, makes the token right there, and turns into progress by itself", async () => {
+    const api = await open(importing, {
+      api: (fake) => {
+        fake.replyList(listRepositories, [repository({ state: "never" }, hosted)]);
+        fake.adjust(createRepositoryKey, { key: "cairn_rk_secret" });
+      },
+    });
+    await expect.element(waiting()).toBeVisible();
+    await expect.element(main().getByRole("textbox", { name: "Clone address" })).toHaveValue(clone.http);
+    const commands = main()
+      .getByRole("textbox", { name: /^\d\. / })
+      .elements() as HTMLInputElement[];
+    expect(commands.map(({ value }) => value)).toEqual([
+      `git remote add cairn ${clone.http}`,
+      "git push -u cairn --all",
+      "git push cairn --tags",
+    ]);
+    await main().getByRole("button", { name: "Make a token" }).click();
+    await expect.element(main().getByText("cairn_rk_secret")).toBeVisible();
+    expect(api.received(createRepositoryKey)).toMatchObject([{ isReadOnly: false }]);
+    api.replyList(listRepositories, [repository({ state: "cloning", commit: null, progress: 5 }, hosted)]);
+    api.reply(getInitialSetup, { ...ready, progress: 5, label: "Cloning repository" });
+    await expect.element(waiting()).not.toBeInTheDocument();
+  });
+});
+
+describe("services found in the code", () => {
+  const { repositoryId } = makeRepository();
+  const place = { repositoryId, repositorySlug: "shop", branch: "main", commit: "a".repeat(40) };
+  const found = (name: string, workingPath: string) => ({
+    repositoryId,
+    repositorySlug: "shop",
+    workingPath,
+    name,
+    type: "api" as const,
+    description: `Serves ${name} to the shop`,
+    evidence: [{ ...place, path: `${workingPath.slice(1)}/package.json`, startLine: 2, endLine: 2 }],
+    serviceId: null,
+  });
+
+  it("are accepted corrected or left out; the first takes the place of what stood for the whole repository", async () => {
+    const whole = { ...makeIndexedService(1, { state: "ready" }), description: provisionalDescription("shop") };
+    const api = await open(importing, {
+      api: (fake) => {
+        fake.adjust(getProject, { slug: "shop", services: [whole] });
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web"), found("orders", "/apps/orders"), found("bench", "/tools/bench")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        });
+      },
+    });
+    await main().getByRole("checkbox", { name: "Add bench of shop/tools/bench" }).click();
+    await main().getByRole("textbox", { name: "Name of /apps/web" }).fill("Storefront");
+    await expect
+      .element(main().getByRole("link", { name: "apps/orders/package.json:2" }))
+      .toHaveAttribute("href", `${product}/repositories/shop/b/${place.commit}/apps/orders/package.json#L2`);
+    await main().getByRole("button", { name: "Add 2 services" }).click();
+    await expect.poll(() => api.received(createService).length).toBe(1);
+    expect(api.received(updateService)).toMatchObject([
+      { serviceId: whole.serviceId, name: "Storefront", workingPath: "/apps/web" },
+    ]);
+    expect(api.received(createService)).toMatchObject([
+      { name: "orders", repository: { repositoryId, workingPath: "/apps/orders" } },
+    ]);
+  });
+
+  it("stay as they were corrected when one is refused", async () => {
+    await open(importing, {
+      api: (fake) => {
+        fake.refuse(createService, "conflict", "Somebody was faster");
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        });
+      },
+    });
+    const name = main().getByRole("textbox", { name: "Name of /apps/web" });
+    await name.fill("Storefront");
+    await main().getByRole("button", { name: "Add 1 service" }).click();
+    await expect.element(page.getByText("Somebody was faster")).toBeVisible();
+    await expect.element(name).toHaveValue("Storefront");
+  });
 });
