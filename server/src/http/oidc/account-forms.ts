@@ -11,10 +11,12 @@ interface AccountPageParts {
   form: FormState;
   /** What the person was invited to; null for people who come by themselves. */
   organizationName: string | null;
+  /** What the product is; shown beside the form. */
+  aside: Html;
 }
 
 /** The page with the form for e-mail address and password. */
-export function renderSignIn({ appName, path, form, organizationName }: AccountPageParts): Html {
+export function renderSignIn({ appName, path, form, organizationName, aside }: AccountPageParts): Html {
   const content = html`${invitation(organizationName)}
     <form method="post" novalidate action="${path}/sign-in">
       ${alert(form)} ${field(form, { name: "email", label: "Email", type: "email", autocomplete: "username" })}
@@ -23,11 +25,11 @@ export function renderSignIn({ appName, path, form, organizationName }: AccountP
     </form>
     <p class="other"><a href="${path}/forgot">Forgot your password?</a></p>
     <p class="other">New here? <a href="${path}/sign-up">Create an account</a></p>`;
-  return renderPage({ appName, title: "Sign in", content });
+  return renderPage({ appName, title: "Sign in", content, aside });
 }
 
 /** The page that makes an account. */
-export function renderSignUp({ appName, path, form, organizationName }: AccountPageParts): Html {
+export function renderSignUp({ appName, path, form, organizationName, aside }: AccountPageParts): Html {
   const content = html`${invitation(organizationName)}
     <form method="post" novalidate action="${path}/sign-up">
       ${alert(form)}
@@ -46,7 +48,7 @@ export function renderSignUp({ appName, path, form, organizationName }: AccountP
       <button type="submit">Create account</button>
     </form>
     <p class="other">Already have an account? <a href="${path}/sign-in">Sign in</a></p>`;
-  return renderPage({ appName, title: "Create your account", content });
+  return renderPage({ appName, title: "Create your account", content, aside });
 }
 
 /** Shown instead of the sign-up form when SIGNUP is `invite`. */

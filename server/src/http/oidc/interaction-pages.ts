@@ -2,6 +2,7 @@ import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema } from "@c
 import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
+import { findDemoExcerpt } from "#server/domain/pages/catalog/find-demo-excerpt.ts";
 import { checkPassword } from "#server/domain/users/check-password.ts";
 import { createUser } from "#server/domain/users/create-user.ts";
 import { addressOf } from "#server/http/request/request-limits.ts";
@@ -13,6 +14,7 @@ import { sendForgot, showForgot } from "./forgot-pages.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { freshForm, type InteractionParts, visit, type Visit } from "./interaction-visit.ts";
 import { answerPage, createPageApp, type PageApp, type PageContext } from "./page-answers.ts";
+import { renderAside } from "./product-aside.ts";
 import { checkForm, readForm } from "./read-form.ts";
 
 type PageResponse = Response | Promise<Response>;
@@ -122,17 +124,18 @@ async function readTyped(c: PageContext): Promise<Record<string, string>> {
   };
 }
 
-function answerSignIn(visit: Visit, status: number, form: FormState): PageResponse {
-  return answerPage(visit.c, status, renderSignIn(pageOf(visit, form)));
+async function answerSignIn(visit: Visit, status: number, form: FormState): Promise<Response> {
+  return answerPage(visit.c, status, renderSignIn(await pageOf(visit, form)));
 }
 
-function answerSignUp(visit: Visit, status: number, form: FormState): PageResponse {
-  const page = pageOf(visit, form);
+async function answerSignUp(visit: Visit, status: number, form: FormState): Promise<Response> {
+  const page = await pageOf(visit, form);
   const shown = canSignUp(visit) ? renderSignUp(page) : renderSignUpClosed(page);
   return answerPage(visit.c, status, shown);
 }
 
-function pageOf({ parts, path, invite }: Visit, form: FormState) {
+async function pageOf({ parts, path, invite }: Visit, form: FormState) {
   const organizationName = invite?.organizationName ?? null;
-  return { appName: parts.services.settings.appName, path, form, organizationName };
+  const aside = renderAside(await findDemoExcerpt(parts.services));
+  return { appName: parts.services.settings.appName, path, form, organizationName, aside };
 }

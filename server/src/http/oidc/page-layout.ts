@@ -37,8 +37,8 @@ export function pageHeaders(clientHost: string, formTarget?: string): Record<str
   };
 }
 
-/** A card in the middle of the page, under the name of the product. */
-export function renderPage(page: { appName: string; title: string; content: Html }): Html {
+/** A card in the middle of the page, under the name of the product; `aside` stands before it where there is room. */
+export function renderPage(page: { appName: string; title: string; content: Html; aside?: Html }): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -56,6 +56,7 @@ export function renderPage(page: { appName: string; title: string; content: Html
           <h1>${page.title}</h1>
           ${page.content}
         </main>
+        ${page.aside ?? ""}
       </body>
     </html>`;
 }

@@ -48,6 +48,17 @@ body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:2.5rem 1
 font-size:.875rem;line-height:1.25rem}
 main{width:100%;max-width:25rem;padding:2rem;border:1px solid var(--line);border-radius:12px;background:var(--card);
 overflow-wrap:anywhere}
+body:has(aside){gap:2rem 4rem}
+@media (min-width:60rem){body:has(aside){grid-template-columns:minmax(0,30rem) 25rem;justify-content:center}
+main{order:1}}
+aside{width:100%;max-width:30rem;overflow-wrap:anywhere}
+h2{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em;text-wrap:balance}
+figure{margin:1.5rem 0 0;padding:1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+figcaption{margin-bottom:.75rem;font-size:.75rem;line-height:1rem;color:var(--ink-3)}
+blockquote{margin:0;color:var(--ink)}
+blockquote+blockquote{margin-top:.5rem}
+cite{display:inline-block;padding:0 .375rem;border:1px solid var(--line);border-radius:4px;background:var(--field);
+color:var(--ink-2);font:.75rem/1.25rem "Geist Mono",ui-monospace,monospace}
 .brand{display:flex;align-items:center;gap:.75rem;margin:0 0 1.25rem;font-weight:600;color:var(--ink)}
 .brand svg{flex:none;width:2rem;height:2rem;fill:currentColor}
 h1{margin:0;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em}

@@ -26,7 +26,7 @@ export function proposalKey({ repositoryId, workingPath }: ServiceProposal): str
 }
 
 /** What stands for a whole repository until somebody says what it is. */
-export function findProvisional(services: readonly Service[], repositoryId: string): Service | undefined {
+function findProvisional(services: readonly Service[], repositoryId: string): Service | undefined {
   return services.find(
     ({ repository, description }) => repository?.repositoryId === repositoryId && isProvisional(description),
   );

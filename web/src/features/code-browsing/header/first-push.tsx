@@ -28,7 +28,7 @@ export function FirstPush({ project, repository: { repositoryId, repo, clone } }
         <h2 id={`first-push-${repositoryId}`} className="text-base font-semibold wrap-anywhere">
           Push your code to {repo}
         </h2>
-        <p className="mt-1 text-sm" role="status">
+        <p className="mt-1 text-sm">
           <StateIcon kind="running" label="Waiting for your first push" />
         </p>
       </div>
