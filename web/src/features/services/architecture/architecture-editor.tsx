@@ -9,6 +9,7 @@ import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
+import { useAnalyseArchitecture, useExportArchitecture } from "./architecture.api.ts";
 import { DeleteNodeDialog } from "./delete-node-dialog.tsx";
 import { EditorStage } from "./editor-stage.tsx";
 import { savePng, saveSvg } from "./export-picture.ts";
@@ -39,6 +40,8 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const view = chosenView ?? (isNarrow ? "list" : "canvas");
   const editing = useEditing({ userId, projectId, project, services, onSaved });
   const { draft, selection, deletion, unsaved, invalid, loading, canvasNodes, connecting } = editing;
+  const exporting = useExportArchitecture(project);
+  const analysing = useAnalyseArchitecture(project);
   const [isRestoredShown, setIsRestoredShown] = useState(editing.restoredCount > 0);
   const leaving = useLeaving(unsaved.length + invalid.length > 0);
   const importHref = `${href("setupArchitecture", { ...project })}/import`;
@@ -60,6 +63,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       >
         {!isEmpty && (
           <PictureMenu
+            onExport={exporting.mutate}
             onSvg={() => saveSvg(drawSvg(canvasNodes, connecting.edges), `${project.projectId}-architecture`)}
             onPng={() => void savePng(drawSvg(canvasNodes, connecting.edges), `${project.projectId}-architecture`)}
           />
@@ -112,6 +116,11 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
               selectedNode={editing.selectedNode}
               selectedEdge={editing.selectedEdge}
               isStrict={selection.isStrict}
+              analysis={{
+                findings: analysing.data?.findings ?? null,
+                isBusy: analysing.isPending,
+                onLook: () => analysing.mutate(),
+              }}
               importHref={importHref}
               onAdd={editing.add}
               onEdit={editing.edit}

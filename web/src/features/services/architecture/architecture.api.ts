@@ -6,12 +6,16 @@ import {
   setArchitectureEdge,
 } from "@cairn/contract/architecture";
 import type { EdgeStance, NodePosition } from "@cairn/contract/architecture";
+import { analyseArchitecture } from "@cairn/contract/architecture-analysis";
+import { exportArchitecture } from "@cairn/contract/architecture-export";
+import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
 import { useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { call } from "#web/lib/api/call.ts";
+import { call, callForFile } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 
 /** Stores, queues, outside services and what connects them, with the places of all nodes. */
 export function architectureQuery(key: ProjectKey) {
@@ -52,5 +56,26 @@ export function useSetBaseline(key: ProjectKey) {
     mutationFn: () => call(setArchitectureBaseline, { params: key }),
     onSettled: refresh,
     meta: { success: "What is there today is allowed", failure: "Could not allow what is there today" },
+  });
+}
+
+const extensions: Record<ArchitectureFormat, string> = { mermaid: "mmd", structurizr: "dsl", json: "json" };
+
+/** The architecture as other tools read it, as a download. */
+export function useExportArchitecture(key: ProjectKey) {
+  return useMutation({
+    mutationFn: async (format: ArchitectureFormat) => {
+      const file = await callForFile(exportArchitecture, { params: key, query: { format } });
+      saveFile(file, `${key.projectId}-architecture.${extensions[format]}`);
+    },
+    meta: { failure: "Could not export the architecture" },
+  });
+}
+
+/** What stands out in the architecture: circles, hubs, shared tables. The built-in engine looks, on demand. */
+export function useAnalyseArchitecture(key: ProjectKey) {
+  return useMutation({
+    mutationFn: () => call(analyseArchitecture, { params: {}, body: key }),
+    meta: { failure: "Could not look at the architecture" },
   });
 }

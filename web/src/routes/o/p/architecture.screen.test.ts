@@ -6,10 +6,12 @@ import {
   setArchitectureEdge,
 } from "@cairn/contract/architecture";
 import type { Architecture, ArchitectureEdge, ArchitectureNode } from "@cairn/contract/architecture";
+import { analyseArchitecture } from "@cairn/contract/architecture-analysis";
+import { exportArchitecture } from "@cairn/contract/architecture-export";
 import { getProject } from "@cairn/contract/projects";
 import { createService, deleteService, updateService } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { architectureQuery } from "#web/features/services/architecture/architecture.api.ts";
@@ -511,5 +513,54 @@ describe("places", () => {
     await expect.element(node("board, Frontend")).toBeVisible();
     await page.getByRole("button", { name: "Arrange" }).click();
     await expect.poll(() => (placeOf("harbour")[1] ?? 0) < (placeOf("board")[1] ?? 0)).toBe(true);
+  });
+});
+
+describe("what stands out", () => {
+  it("is looked for on demand, and shows its lines", async () => {
+    await openConnected(
+      { edges: [edge()] },
+      {
+        api: (fake) =>
+          fake.reply(analyseArchitecture, {
+            findings: [
+              {
+                kind: "hub",
+                text: "Most services use harbour.",
+                nodeIds: [sampleId(2)],
+                edges: [],
+                evidence: [evidence],
+              },
+            ],
+            isFresh: true,
+            isCutOff: false,
+          }),
+      },
+    );
+    const findings = page.getByRole("region", { name: "What stands out" });
+    await findings.getByRole("button", { name: "Look at the architecture" }).click();
+    await expect.element(findings.getByText("Most services use harbour.")).toBeVisible();
+    await expect.element(findings.getByRole("link", { name: "src/board.ts:7" })).toBeVisible();
+  });
+});
+
+describe("the picture", () => {
+  it("is given as a file, drawn here or written by the server", async () => {
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const api = await openConnected(
+      { edges: [edge()] },
+      { api: (fake) => fake.replyFile(exportArchitecture, new Blob(["x"])) },
+    );
+    for (const format of ["SVG", "PNG", "Mermaid", "Structurizr DSL (C4)", "JSON"]) {
+      await page.getByRole("button", { name: "Export" }).click();
+      await page.getByRole("menuitem", { name: format }).click();
+    }
+    await expect
+      .poll(() => names.toSorted())
+      .toEqual(["dsl", "json", "mmd", "png", "svg"].map((ending) => `shop-architecture.${ending}`));
+    expect(api.received(exportArchitecture).map(({ format }) => format)).toEqual(["mermaid", "structurizr", "json"]);
   });
 });

@@ -11,6 +11,8 @@ import { AddNode } from "./add-node.tsx";
 import { Connections } from "./connections.tsx";
 import { Drift } from "./drift.tsx";
 import { EdgeSettings } from "./edge-settings.tsx";
+import { Findings } from "./findings.tsx";
+import type { FindingsProps } from "./findings.tsx";
 import { FoundNode } from "./found-node.tsx";
 import { NodeSettings } from "./node-settings.tsx";
 
@@ -33,6 +35,7 @@ interface PanelContentProps {
   selectedEdge: CanvasEdge | null;
   isStrict: boolean;
   importHref: string;
+  analysis: Pick<FindingsProps, "findings" | "isBusy" | "onLook">;
   onAdd: (type: ServiceType) => void;
   onEdit: (nodeId: string, values: ServiceValues) => void;
   onRevert: (nodeId: string) => void;
@@ -97,6 +100,7 @@ export function PanelContent(props: PanelContentProps) {
           onBaseline={connecting.allowAll}
         />
       )}
+      {nodes.length > 0 && <Findings project={project} {...props.analysis} />}
     </div>
   );
 }
