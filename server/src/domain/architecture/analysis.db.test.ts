@@ -9,6 +9,7 @@ import { createTestWorld, makeProject, makeRepository, makeService, type TestWor
 
 import { analyseArchitecture } from "./analyse-architecture.ts";
 import { exportArchitecture } from "./export-architecture.ts";
+import { previewArchitectureImport } from "./preview-architecture-import.ts";
 import { setArchitectureEdge } from "./set-architecture-edge.ts";
 
 let world: TestWorld;
@@ -117,4 +118,18 @@ it("is written as Mermaid that can be drawn, as C4 and as JSON, whatever people 
   expect(text).toMatch(/outside_stripe|stripe_\d+ = softwareSystem "Stripe"/);
   expect(text.split("{").length).toBe(text.split("}").length);
   expect(JSON.parse((await exported("json")).text)).toMatchObject({ hasContract: true });
+});
+
+it("is read again from what was given out, each node as the one that it is, and writes nothing", async () => {
+  const before = (await exported("json")).text;
+  const { text } = await exported("structurizr");
+  const preview = await previewArchitectureImport(project.ctx, { ...key, format: "structurizr", text });
+  expect(preview.problems).toEqual([]);
+  const { nodes, edges } = JSON.parse(before) as { nodes: { nodeId: string }[]; edges: { stance: string | null }[] };
+  expect(new Set(preview.nodes.map(({ nodeId }) => nodeId))).toEqual(new Set(nodes.map(({ nodeId }) => nodeId)));
+  expect(preview.edges).toHaveLength(edges.length);
+  expect(preview.edges.filter(({ isDrawn }) => isDrawn)).toHaveLength(
+    edges.filter(({ stance }) => stance !== null).length,
+  );
+  expect((await exported("json")).text).toBe(before);
 });

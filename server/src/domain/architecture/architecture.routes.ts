@@ -2,6 +2,7 @@ import * as contract from "@cairn/contract/architecture";
 import * as analysis from "@cairn/contract/architecture-analysis";
 import * as changes from "@cairn/contract/architecture-changes";
 import * as files from "@cairn/contract/architecture-export";
+import * as imports from "@cairn/contract/architecture-import";
 
 import { defineRoute } from "#server/edge.ts";
 
@@ -11,6 +12,7 @@ import { getArchitecture } from "./get-architecture.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
 import { listServiceProposals } from "./list-service-proposals.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
+import { previewArchitectureImport } from "./preview-architecture-import.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
 import { setArchitectureEdge } from "./set-architecture-edge.ts";
@@ -24,5 +26,6 @@ export const architectureRoutes = [
   defineRoute(contract.removeArchitectureEdge, removeArchitectureEdge),
   defineRoute(contract.setArchitectureBaseline, setArchitectureBaseline),
   defineRoute(files.exportArchitecture, exportArchitecture),
+  defineRoute(imports.previewArchitectureImport, previewArchitectureImport),
   defineRoute(analysis.analyseArchitecture, analyseArchitecture),
 ];

@@ -41,6 +41,10 @@ export const codeRows: Record<string, OperationRow> = {
     may: all,
     body: ({ organizationId, projectId }) => ({ organizationId, projectId }),
   },
+  [`POST ${architecture}/import-preview`]: {
+    may: all,
+    body: () => ({ format: "compose", text: "services:\n  boats:\n    image: postgres\n" }),
+  },
   [`GET ${architecture}/import`]: { may: all, query: (tenant) => ({ repositoryId: tenant.repositoryId }) },
   [`PUT ${architecture}/positions`]: {
     may: all,

@@ -1,0 +1,111 @@
+import { maxImportedText } from "@cairn/contract/architecture-import";
+import { expect, it } from "vitest";
+
+import { readCompose } from "./read-compose.ts";
+import { readStructurizr } from "./read-structurizr.ts";
+import type { StatedArchitecture } from "./stated-architecture.ts";
+
+const inWords = ({ nodes, edges, problems }: StatedArchitecture) => ({
+  nodes: nodes.map(
+    ({ key, kind, technology, line }) => `${line} ${kind} ${key}${technology === null ? "" : ` (${technology})`}`,
+  ),
+  edges: edges.map(({ sourceKey, targetKey, text, line }) => `${line} ${sourceKey} -> ${targetKey}: ${text}`),
+  problems: problems.map(({ line, reason }) => `${line} ${reason}`),
+});
+
+it("reads the services of a compose file, whom they wait for and whose address they have", () => {
+  const text = `services:
+  web:
+    build: ./web
+    depends_on: [orders]
+    environment:
+      ORDERS_URL: http://orders:3000
+      GREETING: "welcome to the mail of orders"
+  orders:
+    build: ./orders
+    depends_on: [db]
+    environment:
+      - DATABASE_URL=postgres://user@db:5432/orders
+      - SELF=orders:3000
+  db:
+    image: postgres:17
+  bus:
+    image: rabbitmq:4
+`;
+  expect(inWords(readCompose(text))).toEqual({
+    nodes: ["2 service web", "8 service orders", "14 store db (PostgreSQL)", "16 queue bus (RabbitMQ)"],
+    edges: ["6 web -> orders: ORDERS_URL", "12 orders -> db: DATABASE_URL"],
+    problems: [],
+  });
+});
+
+it("says so where a text declares nothing", () => {
+  expect(readCompose("- just\n- a list\n").problems).toEqual([{ line: 1, reason: "Declares no services" }]);
+  expect(readStructurizr("Hello").problems).toEqual([{ line: 1, reason: "Declares no elements" }]);
+});
+
+it("reads containers, systems and relationships of C4, and lifts components to their container", () => {
+  const text = `workspace "Shop" {
+  !include people.dsl
+  model {
+    customer = person "Customer"
+    /* a = softwareSystem "Not this" */
+    shop = softwareSystem "Shop" {
+      web = container "Web" "What people see" "React" {
+        -> orders "reads"
+      }
+      orders = container "Orders" "" "Node.js" { // takes them
+        pay = component "Payments" "" "TypeScript"
+      }
+      db = container "Berths" "" "PostgreSQL 17" "Database"
+      bus = container "Bus" "" "RabbitMQ"
+      web -> this "never of this kind"
+    }
+    bank = softwareSystem "Bank" "Takes money"
+    customer -> web "uses"
+    shop.orders -> db "keeps in" "SQL"
+    pay -> bank "asks \\"please\\""
+    relation = orders -> bus
+    orders -> nobody "wrong"
+  }
+  views {
+    container shop {
+      include *
+      db -> web "not here"
+    }
+  }
+}
+`;
+  expect(inWords(readStructurizr(text))).toEqual({
+    nodes: [
+      "7 service web (React)",
+      "10 service orders (Node.js)",
+      "13 store db (PostgreSQL 17)",
+      "14 queue bus (RabbitMQ)",
+      "17 outside bank",
+    ],
+    edges: [
+      "8 web -> orders: reads",
+      "19 orders -> db: keeps in",
+      '20 orders -> bank: asks "please"',
+      "21 orders -> bus: ",
+    ],
+    problems: ["2 !include is not followed", "22 nobody is declared nowhere"],
+  });
+});
+
+it("ends soon, whatever it is given", () => {
+  const text = [
+    "a = container ".repeat(20_000),
+    '"'.repeat(100_001),
+    "{\n".repeat(40_000),
+    "}\n".repeat(40_000),
+    "/*".repeat(50_000),
+  ];
+  const started = process.cpuUsage();
+  for (const one of text) {
+    readStructurizr(one.slice(0, maxImportedText));
+    readCompose(one.slice(0, maxImportedText));
+  }
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(3);
+});

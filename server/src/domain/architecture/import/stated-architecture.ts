@@ -1,0 +1,45 @@
+import { maxArchitectureEdges, maxArchitectureNodes, type ArchitectureNodeKind } from "@cairn/contract/architecture";
+
+/** What a text says of an architecture. */
+export interface StatedArchitecture {
+  nodes: StatedNode[];
+  edges: StatedEdge[];
+  problems: { line: number; reason: string }[];
+}
+
+export interface StatedNode {
+  key: string;
+  kind: ArchitectureNodeKind;
+  name: string;
+  technology: string | null;
+  line: number;
+}
+
+export interface StatedEdge {
+  sourceKey: string;
+  targetKey: string;
+  text: string;
+  line: number;
+}
+
+const stores =
+  /postgres|mysql|maria|mongo|redis|valkey|memcache|sqlite|oracle|sql server|mssql|cassandra|dynamo|elastic|opensearch|clickhouse|influx|neo4j|\bs3\b|minio|database/i;
+const queues = /rabbit|kafka|\bnats\b|\bsqs\b|pub\/?sub|activemq|pulsar|\bqueue\b|message broker|redpanda/i;
+
+/** By its technology and tags. */
+export function kindOfWords(words: string): "service" | "store" | "queue" {
+  if (queues.test(words)) return "queue";
+  return stores.test(words) ? "store" : "service";
+}
+
+/** Each connection once, none to itself, and no more than a product may have. */
+export function bounded({ nodes, edges, problems }: StatedArchitecture): StatedArchitecture {
+  const known = new Set(nodes.slice(0, maxArchitectureNodes).map(({ key }) => key));
+  const kept = new Map<string, StatedEdge>();
+  for (const edge of edges) {
+    const isShown = known.has(edge.sourceKey) && known.has(edge.targetKey) && edge.sourceKey !== edge.targetKey;
+    const key = `${edge.sourceKey}\n${edge.targetKey}`;
+    if (isShown && !kept.has(key) && kept.size < maxArchitectureEdges) kept.set(key, edge);
+  }
+  return { nodes: nodes.slice(0, maxArchitectureNodes), edges: [...kept.values()], problems: problems.slice(0, 50) };
+}
