@@ -4,10 +4,7 @@ import { expect, newPerson, test } from "./fixtures.ts";
 test("from sign-up to a product without a pointer", async ({ page }) => {
   const person = newPerson();
   await page.goto("/signup");
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await tabTo(page, page.getByRole("button", { name: "Create an account" }));
-  await page.keyboard.press("Enter");
-
+  await page.getByLabel("First name").waitFor();
   await fillSignUp(page, person);
 
   await expect(page.getByRole("heading", { name: "Name your organization" })).toBeVisible();
@@ -24,19 +21,20 @@ test("from sign-up to a product without a pointer", async ({ page }) => {
   await page.keyboard.press("Enter");
 
   await expect(page.getByRole("heading", { level: 1, name: "No Mouse" })).toBeFocused();
-  await tabTo(page, page.getByRole("button", { name: "Connect repository" }));
+  await tabTo(page, page.getByRole("link", { name: "Continue setup" }));
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Create Service" });
-  await expect(dialog).toBeVisible();
-  await tabTo(page, dialog.getByRole("combobox", { name: "Type" }));
+  await expect(page.getByRole("heading", { level: 1, name: "Set up No Mouse" })).toBeVisible();
+  const address = page.getByLabel("Repository address");
+  await type(page, address, "nowhere");
   await page.keyboard.press("Enter");
-  await page.getByRole("option", { name: "Fullstack" }).waitFor();
-  await page.keyboard.type("lib");
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAttribute("aria-invalid", "true");
+  await tabTo(page, page.getByRole("button", { name: "New", exact: true }));
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("combobox", { name: "Type" })).toHaveText("Library");
-  // Typed text is not discarded without asking.
-  page.once("dialog", (question) => void question.accept());
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("button", { name: "Connect repository" })).toBeFocused();
+  await expect(page.getByLabel("Repository name")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Waiting for your first push")).toBeVisible();
+  await tabTo(page, page.getByRole("button", { name: "Make a token" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^cairn_rk_/)).toBeVisible();
 });

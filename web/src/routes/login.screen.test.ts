@@ -82,8 +82,13 @@ describe("signing in", () => {
 });
 
 describe("making an account", () => {
-  it("asks the sign-in server for its sign-up page", async () => {
-    expect(await leave("/signup")).toMatchObject({ prompt: "create", scope: "profile api:read api:write" });
+  it("leaves for the sign-in server's sign-up page at once, and once only", async () => {
+    const left = catchDepartures();
+    answerDiscovery(ours);
+    await openScreen("/signup", { isSignedIn: false });
+    await expect.poll(() => left.length).toBe(1);
+    const query = Object.fromEntries(new URL(left[0] ?? "").searchParams);
+    expect(query).toMatchObject({ prompt: "create", scope: "profile api:read api:write" });
     expect(document.title).toBe("Create an account · Cairn");
   });
 });

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+
 import { ContinueButton } from "#web/features/users/continue-button.tsx";
 import { SecureSignIn } from "#web/features/users/secure-sign-in.tsx";
 import { startLogin } from "#web/lib/auth/login.ts";
@@ -42,15 +44,40 @@ function Signup() {
   const { appName } = runtimeConfig();
   const { returnTo = href("home") } = useSearchParams();
   usePageTitle("Create an account");
+  const start = () => startLogin({ mode: "signup", returnTo });
+  useLeaveAtOnce(start);
   return (
     <CenteredCard
       title={`Create your ${appName} account`}
       text="Connect a repository and get documents that stay true."
     >
-      <ContinueButton label="Create an account" onStart={() => startLogin({ mode: "signup", returnTo })} />
+      <ContinueButton label="Create an account" onStart={start} />
       <OtherWay text="Already have one?" label="Sign in" to="login" />
     </CenteredCard>
   );
+}
+
+/**
+ * Our own sign-up page says what the product is and has the form: nobody needs a card before it. The card stays for a
+ * provider elsewhere, for people who come back by the browser's button, and where the start fails.
+ */
+function useLeaveAtOnce(start: () => Promise<void>): void {
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (isBegun.current || !isOwnSignIn() || isReturn()) return;
+    isBegun.current = true;
+    start().catch(() => {});
+  });
+}
+
+function isOwnSignIn(): boolean {
+  const { apiHost, authHost } = runtimeConfig();
+  return new URL(authHost).origin === new URL(apiHost).origin;
+}
+
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
 }
 
 function OtherWay({ text, label, to }: { text: string; label: string; to: "login" | "signup" }) {

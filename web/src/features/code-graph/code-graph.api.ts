@@ -45,6 +45,11 @@ export function outlineQuery(repository: RepositoryKey, { branchName, path }: { 
   });
 }
 
+/** Endpoints, data models and parts of a product's code. */
+export function codeMapQuery(project: ProjectKey) {
+  return endpointQuery(getCodeMap, { params: project });
+}
+
 /** Endpoints, data models and parts of a service's code. */
 export function serviceCodeMapQuery(project: ProjectKey, serviceId: string) {
   return endpointQuery(getCodeMap, { params: project, query: { serviceId } });

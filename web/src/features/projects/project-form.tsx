@@ -14,7 +14,7 @@ const repositoryOptions = [
   {
     value: "new",
     label: "New repository",
-    description: "Made on this server with a first commit. You clone it from here and push to it.",
+    description: "Made on this server, empty. You push your code to it, also with all its history.",
   },
   { value: "existing", label: "Existing repository", description: "Code you already have; you connect it next." },
 ] as const;

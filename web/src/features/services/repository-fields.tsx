@@ -60,7 +60,7 @@ export const RepositoryFields = withForm({
                       spellCheck={false}
                       maxCount={50}
                       placeholder="ferry-board"
-                      hint="Made on this server with a first commit; you clone it from here and push to it"
+                      hint="Made on this server, empty; you push to it"
                     />
                   )}
                 </form.AppField>

@@ -17,10 +17,19 @@ interface RecentArtifactsProps {
   /** The slug in the address. */
   projectId: string;
   productId: string;
+  /** What the code gave: nothing yet, pages that are being written, or all that it gives. */
+  state: "waiting" | "writing" | "written";
 }
 
+/** Why there is no document. */
+const emptyTexts = {
+  waiting: { title: "No documents yet", text: "They are written from your code as soon as it is indexed." },
+  writing: { title: "Documents are being written", text: "The first ones appear here in a moment." },
+  written: { title: "No document came from your code", text: "It says too little by itself. Create one, or ask." },
+};
+
 /** The documents of a product that were changed last. */
-export function RecentArtifacts({ organizationId, projectId, productId }: RecentArtifactsProps) {
+export function RecentArtifacts({ organizationId, projectId, productId, state }: RecentArtifactsProps) {
   const artifacts = useQuery(artifactsQuery(organizationId, { projectId: productId }));
   const recent = artifacts.data?.content
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
@@ -38,13 +47,7 @@ export function RecentArtifacts({ organizationId, projectId, productId }: Recent
           <SkeletonRows count={4} className="h-14" />
         </Loading>
       )}
-      {recent?.length === 0 && (
-        <EmptyState
-          icon={<FileTextIcon className="size-5" />}
-          title="No documents yet"
-          text="They are written from your code as soon as it is indexed."
-        />
-      )}
+      {recent?.length === 0 && <EmptyState icon={<FileTextIcon className="size-5" />} {...emptyTexts[state]} />}
       {recent && recent.length > 0 && (
         <List label="Recently updated docs">
           {recent.map((artifact) => (

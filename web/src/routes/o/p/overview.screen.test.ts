@@ -1,4 +1,5 @@
 import { getOrganization } from "@cairn/contract/organizations";
+import { listArtifacts } from "@cairn/contract/pages";
 import { getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
 import type { Project, SetupProgress } from "@cairn/contract/projects";
 import type { Role } from "@cairn/contract/roles";
@@ -138,6 +139,22 @@ describe("a product that is being indexed", () => {
     await expect.element(alerts).toMatchTextContent(/The code of \w+ could not be indexed.*The host does not answer/);
     await alerts.getByRole("link", { name: "Open service" }).click();
     await expect.element(page.getByText("The last index failed")).toBeVisible();
+  });
+});
+
+describe("where there is no document", () => {
+  it.each([
+    { name: "the code is being read", setup: { progress: 40 }, services: [], text: "Documents are being written" },
+    { name: "nothing was read", setup: {}, services: [], text: "No documents yet" },
+    {
+      name: "the code is indexed",
+      setup: {},
+      services: [makeIndexedService(1, { state: "ready", commit: "a".repeat(40) })],
+      text: "No document came from your code",
+    },
+  ])("says so as it is while $name", async ({ setup, services, text }) => {
+    await open({ project: { services }, setup, api: (fake) => fake.replyList(listArtifacts, []) });
+    await expect.element(main().getByText(text)).toBeVisible();
   });
 });
 

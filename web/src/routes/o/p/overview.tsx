@@ -1,3 +1,4 @@
+import type { Project } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
@@ -26,6 +27,8 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+
+import { ExampleQuestions } from "./example-questions.tsx";
 
 /** /o/:organizationId/p/:projectId: is the product indexed, and what changed. */
 export function OverviewScreen() {
@@ -79,9 +82,14 @@ function Overview({ project: key }: { project: ProjectKey }) {
         <>
           <ProjectStatistics project={key} />
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-            <RecentArtifacts {...key} productId={project.projectId} />
+            <RecentArtifacts
+              {...key}
+              productId={project.projectId}
+              state={documentState(project, setup.data.progress)}
+            />
             <TaskSummary project={key} />
             <ServiceSummary project={key} services={project.services} />
+            <ExampleQuestions project={key} productId={project.projectId} />
           </div>
         </>
       ) : (
@@ -92,6 +100,12 @@ function Overview({ project: key }: { project: ProjectKey }) {
       )}
     </div>
   );
+}
+
+/** "Indexed" and "no documents yet" are never said side by side. */
+function documentState({ services }: Project, progress: number): "waiting" | "writing" | "written" {
+  if (progress < 100) return "writing";
+  return services.some(({ repository }) => repository?.indexing.commit) ? "written" : "waiting";
 }
 
 /** Refreshes statistics, documents and the product when the index is complete. */

@@ -46,7 +46,7 @@ describe("the code of a new service", () => {
     expect(api.received(createService)).toEqual([{ ...key, ...service, repository }]);
   });
 
-  it("is made here, with a first commit", async () => {
+  it("is made here, empty", async () => {
     const api = await openServiceForm();
     await chooseSource("New");
     await expect.element(testButton()).not.toBeInTheDocument();

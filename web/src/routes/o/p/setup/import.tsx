@@ -1,3 +1,4 @@
+import type { Repository } from "@cairn/contract/repositories";
 import { useState } from "react";
 
 import { FirstPush } from "#web/features/code-browsing/header/first-push.tsx";
@@ -64,14 +65,12 @@ export function SetupImportScreen() {
                 <h2 id="repositories-heading" className="mb-3 text-base font-semibold">
                   Repositories
                 </h2>
-                {repositories
-                  .filter(({ connection, indexing }) => connection.type === "internal" && indexing.state === "never")
-                  .map((repository) => (
-                    <div key={repository.repositoryId} className="mb-4">
-                      <FirstPush project={key} repository={repository} />
-                    </div>
-                  ))}
-                <ConnectedRepositories repositories={repositories} />
+                {repositories.filter(isAwaited).map((repository) => (
+                  <div key={repository.repositoryId} className="mb-4">
+                    <FirstPush project={key} repository={repository} />
+                  </div>
+                ))}
+                <ConnectedRepositories repositories={repositories.filter((one) => !isAwaited(one))} />
                 <AddRepository project={key} />
               </section>
               <ServiceProposals project={key} services={product.services} />
@@ -85,6 +84,11 @@ export function SetupImportScreen() {
       </Page>
     </SetupPage>
   );
+}
+
+/** Hosted here, and nothing was pushed yet. */
+function isAwaited({ connection, indexing }: Repository): boolean {
+  return connection.type === "internal" && indexing.state === "never";
 }
 
 /** A further repository: a button, then the same form as for the first. */

@@ -1,0 +1,29 @@
+import type { CodeMap } from "@cairn/contract/code-graph";
+import { getCodeMap } from "@cairn/contract/code-graph";
+import { expect, it } from "vitest";
+
+import { sampleOf } from "#web/testing/sample.ts";
+
+import { exampleQuestions } from "./example-questions.tsx";
+
+const sampled = sampleOf(getCodeMap.response, "usual") as CodeMap;
+const nothing: CodeMap = { ...sampled, endpoints: [], models: [], triggers: [], parts: [] };
+
+it("asks about what the code has, and only about what is certain", () => {
+  const [endpoint] = sampled.endpoints;
+  const [model] = sampled.models;
+  if (!endpoint || !model) throw new Error("the sample has too little");
+  const questions = exampleQuestions({
+    ...nothing,
+    endpoints: [
+      { ...endpoint, method: "GET", path: "/local", certainty: "local" },
+      { ...endpoint, method: "POST", path: "/orders", certainty: "resolved" },
+    ],
+    models: [{ ...model, name: "Order", fields: [{ name: "id", type: "uuid" }] }],
+  });
+  expect(questions).toEqual(["What does POST /orders do?", "Where is Order written and read?"]);
+});
+
+it("asks nothing where nothing is known", () => {
+  expect(exampleQuestions(nothing)).toEqual([]);
+});
