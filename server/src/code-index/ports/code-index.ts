@@ -22,6 +22,8 @@ export interface CodeIndex {
   facts(path: string): FileFacts | null;
   /** What the file declares to be served, with the whole paths as the repository puts them together; by line. */
   endpointsOf(path: string): readonly IndexedEndpoint[];
+  /** The files of which that is not empty, tests left out, sorted; found without reading the facts of all others. */
+  servingFiles(): readonly string[];
   /** The tables of the commit, put together from what all of its files say; without those that are `hidden`. */
   tables(hidden?: ReadonlySet<string>): DataModel;
   /** What starts work beside requests: schedules, messages, jobs, events, commands; by path and line. */

@@ -40,7 +40,7 @@ import { historyOf } from "./history-view.ts";
 import { languageShares } from "./language-shares.ts";
 import { SnapshotRows } from "./snapshot-rows.ts";
 import { countStatistics } from "./statistics.ts";
-import { endpointsByFile, systemOf } from "./system-in.ts";
+import { endpointsByFile, servingFilesOf, systemOf } from "./system-in.ts";
 
 /** What the next snapshot of the same index takes over, so that opening it costs what the push changed. */
 export interface Carried {
@@ -97,6 +97,7 @@ export function openSnapshot(
     files: () => files,
     facts,
     endpointsOf: declared.endpointsOf,
+    servingFiles: once(() => servingFilesOf(declared)),
     tables: data.tables,
     ...started,
     languages: (folder) => languageShares(files, folder),

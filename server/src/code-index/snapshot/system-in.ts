@@ -6,14 +6,17 @@ import type { SystemFacts } from "#server/code-index/ports/system.ts";
 
 import type { DigestSource } from "./fact-digests.ts";
 
+type EndpointSource = Pick<DigestSource, "files" | "endpointsOf" | "isRouted">;
+
+/** Files that are no tests and declare endpoints. */
+export function servingFilesOf({ files, isRouted }: EndpointSource): string[] {
+  const serving = files.filter(({ path, kind, endpoints }) => kind !== "test" && (endpoints > 0 || isRouted(path)));
+  return serving.map(({ path }) => path);
+}
+
 /** Of files that are no tests and declare any. */
-export function endpointsByFile({
-  files,
-  endpointsOf,
-  isRouted,
-}: Pick<DigestSource, "files" | "endpointsOf" | "isRouted">): ReadonlyMap<string, readonly IndexedEndpoint[]> {
-  const declaring = files.filter(({ path, kind, endpoints }) => kind !== "test" && (endpoints > 0 || isRouted(path)));
-  return new Map(declaring.map(({ path }) => [path, endpointsOf(path)]));
+export function endpointsByFile(source: EndpointSource): ReadonlyMap<string, readonly IndexedEndpoint[]> {
+  return new Map(servingFilesOf(source).map((path) => [path, source.endpointsOf(path)]));
 }
 
 /** What runs, and who talks to whom. */

@@ -13,7 +13,7 @@ const filesAtOnce = 100;
 
 const known = new WeakMap<CodeIndex, Promise<CodeParts>>();
 
-/** Read once for each index: it walks through the facts of every source file. */
+/** Read once for each index: it reads the facts of every file that declares any. */
 export async function loadCodeParts(index: CodeIndex): Promise<CodeParts> {
   const before = known.get(index);
   if (before) return await before;
@@ -26,11 +26,13 @@ export async function loadCodeParts(index: CodeIndex): Promise<CodeParts> {
 
 async function readAll(index: CodeIndex): Promise<CodeParts> {
   const parts: CodeParts = { endpoints: [], models: [] };
-  const files = index.files().filter(({ kind }) => kind === "source" || kind === "config" || kind === "data");
+  const listed = new Set(["source", "config", "data"]);
   const schemas = listSchemas(index);
+  const serving = new Set(index.servingFiles());
+  const files = index.files().filter(({ path, kind }) => listed.has(kind) && (serving.has(path) || schemas.has(path)));
   for (const [at, { path }] of files.entries()) {
     if (at % filesAtOnce === filesAtOnce - 1) await new Promise(setImmediate);
-    for (const endpoint of index.endpointsOf(path)) parts.endpoints.push({ path, endpoint });
+    if (serving.has(path)) for (const endpoint of index.endpointsOf(path)) parts.endpoints.push({ path, endpoint });
     for (const schema of schemas.get(path) ?? []) parts.models.push({ path, schema });
   }
   return parts;

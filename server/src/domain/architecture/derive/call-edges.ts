@@ -2,7 +2,6 @@ import { callSitesOf, matchEndpoints, type CallMatch } from "#server/code-index/
 import { matchPaths, splitPath } from "#server/code-index/analysis/graph/match-paths.ts";
 import { separateEndpoints } from "#server/code-index/analysis/structure/separate-endpoints.ts";
 import { locationIn } from "#server/domain/code-graph/describe-definition.ts";
-import { loadCodeParts } from "#server/domain/code-graph/load-code-parts.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { ShownEdge } from "./edge-builder.ts";
@@ -35,7 +34,7 @@ export async function findCallEdges(
   repositories: readonly IndexedRepository[],
   layout: ServiceLayout,
 ): Promise<{ edges: ShownEdge[]; isCutOff: boolean }> {
-  const served = await listServed(repositories);
+  const served = listServed(repositories);
   const calls: CallMatch[] = [];
   let isCutOff = false;
   for (const repository of served.length === 0 ? [] : repositories) {
@@ -58,18 +57,17 @@ export async function findCallEdges(
   return { edges, isCutOff };
 }
 
-async function listServed(repositories: readonly IndexedRepository[]): Promise<AnsweredAddress[]> {
-  const served: AnsweredAddress[] = [];
-  for (const { repositoryId, index } of repositories) {
-    const { endpoints } = await loadCodeParts(index);
-    const { known } = separateEndpoints(endpoints, ({ endpoint }) => endpoint);
-    for (const { path: file, endpoint } of known) {
+/** Of the files that declare any alone: the facts of all others need not be read for it. */
+function listServed(repositories: readonly IndexedRepository[]): AnsweredAddress[] {
+  return repositories.flatMap(({ repositoryId, index }) => {
+    const all = index.servingFiles().flatMap((file) => index.endpointsOf(file).map((endpoint) => ({ file, endpoint })));
+    const { known } = separateEndpoints(all, ({ endpoint }) => endpoint);
+    return known.flatMap(({ file, endpoint }): AnsweredAddress[] => {
       const { protocol, method, path, startLine, endLine } = endpoint;
-      if (protocol !== "http" || answeredByAll.test(path)) continue;
-      served.push({ owner: repositoryId, file, protocol, method, path, startLine, endLine });
-    }
-  }
-  return served;
+      if (protocol !== "http" || answeredByAll.test(path)) return [];
+      return [{ owner: repositoryId, file, protocol, method, path, startLine, endLine }];
+    });
+  });
 }
 
 /** A client called with an address that fits in more than a word. */
