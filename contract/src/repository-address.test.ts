@@ -32,3 +32,9 @@ it.each([
   expect(readRepositoryAddress(typed)).toBeNull();
   expect(repositoryAddressSchema.safeParse(typed).success).toBe(false);
 });
+
+it("says of an address for SSH what such a one looks like", () => {
+  expect(repositoryAddressSchema.safeParse("git@host.test").error?.issues[0]?.message).toBe(
+    "Invalid Git URL. Must start with git@",
+  );
+});

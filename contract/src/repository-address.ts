@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { sshUrlSchema } from "./repository-connection.ts";
 import { parseRepositoryUrl } from "./repository-url.ts";
+import { validation } from "./texts.ts";
 
 /** What one field says of a repository. "github" names one of any account, which may be connected here or public. */
 export type RepositoryAddress =
@@ -49,7 +50,11 @@ export const repositoryAddressSchema = z
   .trim()
   .min(1, "Paste the address of a repository")
   .max(2048)
-  .refine((text) => readRepositoryAddress(text) !== null, repositoryAddressMessage);
+  .superRefine((text, context) => {
+    if (readRepositoryAddress(text) !== null) return;
+    const message = /^(?:git@|ssh:)/i.test(text) ? validation.gitUrlInvalid : repositoryAddressMessage;
+    context.addIssue({ code: "custom", message });
+  });
 
 /** The last part of an address, which is what the repository is called. */
 export function nameOfAddress(address: RepositoryAddress): string {

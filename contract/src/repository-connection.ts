@@ -43,7 +43,7 @@ export const credentialSchema = z.object({
 export const remoteUrlSchema = z.string().trim().min(1, validation.urlInvalid).max(2048);
 
 /** `git@host:path` or `ssh://git@host:port/path`. */
-export const sshUrlSchema = remoteUrlSchema.refine(isSshUrl, validation.gitUrlInvalid);
+export const sshUrlSchema = z.string().trim().max(2048).refine(isSshUrl, validation.gitUrlInvalid);
 
 function isSshUrl(url: string): boolean {
   return /^(?:ssh:\/\/|git@)/i.test(url) && parseRepositoryUrl(url).path !== "";

@@ -16,7 +16,8 @@ export async function setArchitectureEdge(ctx: Ctx, input: InputOf<typeof endpoi
   if (sourceId === targetId) throw toItself();
   const architecture = await loadArchitecture(ctx, project);
   const ends = [sourceId, targetId].map((nodeId) => ({ node: requireNode(architecture, nodeId) }));
-  if (architecture.edges.length >= maxArchitectureEdges) throw tooManyEdges();
+  const isKnown = architecture.edges.some((edge) => edge.sourceId === sourceId && edge.targetId === targetId);
+  if (!isKnown && architecture.edges.length >= maxArchitectureEdges) throw tooManyEdges();
   const { organizationId, projectId } = project;
   const setBy = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.transaction(async (tx) => {

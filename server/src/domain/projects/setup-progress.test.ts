@@ -7,11 +7,13 @@ const done = { description: "Shows departures", setupComplete: true, pagesWritte
 const at = (indexState: "queued" | "cloning" | "analyzing" | "ready" | "failed", indexProgress = 0) => ({
   indexState,
   indexProgress,
+  indexedCommit: null,
 });
 
 it("does not count a repository that could not be read as connected", () => {
   expect(measureSetup(fresh, [at("failed")]).hasRepository).toBe(false);
   expect(measureSetup(fresh, [at("failed"), at("queued")]).hasRepository).toBe(true);
+  expect(measureSetup(fresh, [{ ...at("failed"), indexedCommit: "0".repeat(40) }]).hasRepository).toBe(true);
 });
 
 describe("measureSetup", () => {

@@ -3,6 +3,8 @@ import type { SetupProgress } from "@cairn/contract/projects";
 interface RepositoryProgress {
   indexState: "never" | "queued" | "cloning" | "analyzing" | "ready" | "failed";
   indexProgress: number;
+  /** Of the last index that stands; null before the first. */
+  indexedCommit: string | null;
 }
 
 interface ProjectState {
@@ -24,7 +26,10 @@ export function measureSetup(project: ProjectState, repositories: readonly Repos
   return {
     progress: running.length > 0 ? Math.min(99, mean) : isWriting ? 99 : 100,
     label: running.length > 0 ? labelOf(running) : isWriting ? "Writing documentation" : null,
-    hasRepository: repositories.some(({ indexState }) => indexState !== "failed"),
+    // One that was read once is connected, also while it cannot be read.
+    hasRepository: repositories.some(
+      ({ indexState, indexedCommit }) => indexState !== "failed" || indexedCommit !== null,
+    ),
     hasDescription: project.description !== null,
     setupComplete: project.setupComplete,
   };

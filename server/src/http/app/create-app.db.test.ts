@@ -75,7 +75,7 @@ describe("every call", () => {
       const headers = new Headers({ authorization: `Bearer ${stranger.userId}` });
       if (!isForm) headers.set("content-type", "application/json");
       const response = await app.request(
-        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test`,
+        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test&sourceId=store:boats&targetId=store:tides`,
         {
           method,
           headers,
@@ -130,6 +130,9 @@ const validBodies: Record<string, object> = {
   },
   integrations: { integrationName: "github" },
   "main-branch": { mainBranch: "main" },
+  positions: { positions: [{ nodeId: "store:boats", position: { x: 0, y: 0 } }] },
+  edges: { sourceId: "store:boats", targetId: "store:tides", stance: "allowed" },
+  "import-preview": { format: "compose", text: "services: {}" },
   connection: { address: "https://git.example.test/boats.git" },
   "connection-test": { connection: { type: "url", url: "https://git.example.test/boats.git" } },
   keys: { name: "Build server" },

@@ -55,6 +55,7 @@ describe("validation", () => {
     expect(messages({ ...ssh, sshUrl: "https://github.com/acme/x.git" })).toEqual({
       sshUrl: "Invalid Git URL. Must start with git@",
     });
+    expect(messages({ ...ssh, sshUrl: "" })).toEqual({ sshUrl: "Invalid Git URL. Must start with git@" });
     expect(messages({ ...ssh, sshUrl: "git@github.com:acme/x.git" })).toEqual({});
     expect(messages({ ...ssh, sshUrl: "ssh://git@git.example.com:2222/acme/x" })).toEqual({});
   });

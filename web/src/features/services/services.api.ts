@@ -1,3 +1,4 @@
+import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
 import type { CallOf } from "@cairn/contract/endpoint";
 import { indexingPollMs } from "@cairn/contract/indexing";
 import { getProject } from "@cairn/contract/projects";
@@ -34,7 +35,7 @@ function isIndexing({ repository }: Service): boolean {
 /** A changed service affects lists, its product and, through its repository, the indexing progress. */
 export async function refreshServices(key: ProjectKey): Promise<void> {
   await Promise.all([
-    ...[listServices, getProject, listRepositories].map((endpoint) =>
+    ...[listServices, getProject, listRepositories, getArchitecture, listServiceProposals].map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
     ),
     queryClient.invalidateQueries({ queryKey: initialSetupQuery(key).queryKey }),

@@ -44,9 +44,7 @@ export function AnalysisPanel({ project, setup, repositoryCount }: AnalysisPanel
             valueText={`${progressTextPercent(percent)} %${isEstimate ? ", estimated" : ""}`}
             className="my-2"
           />
-          <p className="text-sm text-ink-3">
-            {isEstimate && "Usually about 7 minutes at most. "}You may leave this page.
-          </p>
+          <p className="text-sm text-ink-3">{isEstimate && "About 7 min. "}You may leave this page.</p>
           <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
         </div>
       ) : (

@@ -7,8 +7,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { refreshServices } from "#web/features/services/services.api.ts";
 import { call } from "#web/lib/api/call.ts";
-import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
-import { queryClient } from "#web/lib/api/query-client.ts";
+import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 const pendingPollMs = 3_000;
 
@@ -59,10 +58,7 @@ export function useAcceptProposals(key: ProjectKey, services: readonly Service[]
         }
       }
     },
-    onSettled: async () => {
-      await refreshServices(key);
-      await queryClient.invalidateQueries({ queryKey: endpointKey(listServiceProposals) });
-    },
+    onSettled: () => refreshServices(key),
     meta: { success: "Services added", failure: "Could not save service" },
   });
 }

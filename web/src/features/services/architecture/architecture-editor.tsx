@@ -118,6 +118,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
               isStrict={selection.isStrict}
               analysis={{
                 findings: analysing.data?.findings ?? null,
+                isWhole: analysing.data !== undefined && analysing.data.isFresh && !analysing.data.isCutOff,
                 isBusy: analysing.isPending,
                 onLook: () => analysing.mutate(),
               }}

@@ -52,9 +52,9 @@ describe("states of nodes", () => {
     expect(nodeOf(edited(renamed, "id-web", { name: "web" }), "id-web").state).toBeNull();
   });
 
-  it("stay unconfigured while only the type changed, and are invalid once something else was typed", () => {
+  it("are unconfigured only until somebody edits them", () => {
     const draft = after(beginDraft([]), added);
-    expect(nodeOf(edited(draft, "n1", { type: "library" }), "n1").state).toBe("unconfigured");
+    expect(nodeOf(edited(draft, "n1", { type: "library" }), "n1").state).toBe("invalid");
     expect(nodeOf(edited(draft, "n1", { name: "api" }), "n1").state).toBe("invalid");
     expect(nodeOf(edited(draft, "n1", complete), "n1").state).toBe("unsaved");
   });

@@ -110,12 +110,18 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
+/** Until it is looked at: a node that was touched is configured, if badly. */
+function stateWhileEdited(state: ServiceNode["state"]): ServiceNode["state"] {
+  if (state === "error") return "unsaved";
+  return state === "unconfigured" ? "invalid" : state;
+}
+
 /** Only typing in one text goes on as one step; a word that ends closes it. */
 function edit(draft: Draft, nodeId: string, values: ServiceValues): Draft {
   const node = draft.present.nodes.find((one) => one.nodeId === nodeId);
   const fields = node ? changedFields(node.values, values) : [];
   if (!node || fields.length === 0) return draft;
-  const state = node.state === "error" ? "unsaved" : node.state;
+  const state = stateWhileEdited(node.state);
   const edited = { ...node, values, state, failure: null };
   const nodes = draft.present.nodes.map((one) => (one === node ? edited : one));
   const moved = fields.includes("type") ? moveToRow(edited, { ...draft.present, nodes }) : draft.present.moved;

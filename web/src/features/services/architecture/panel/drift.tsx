@@ -28,7 +28,7 @@ export function Drift({ architecture, edges, isBusy, onOpen, onBaseline }: Drift
           The index is older than the code, or missing: what it shows is not verified.
         </p>
       )}
-      {architecture.hasContract && drift.length === 0 && (
+      {architecture.hasContract && architecture.index.isFresh && drift.length === 0 && (
         <p className="flex items-center gap-1.5 text-sm text-ink-2">
           <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />
           The code does what the lines say.

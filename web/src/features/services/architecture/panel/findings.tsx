@@ -9,12 +9,14 @@ export interface FindingsProps {
   project: ProjectKey;
   /** Null before anybody asked. */
   findings: readonly ArchitectureFinding[] | null;
+  /** Whether all of the newest code was looked at. */
+  isWhole: boolean;
   isBusy: boolean;
   onLook: () => void;
 }
 
 /** What stands out in the architecture, each with the lines that prove it; looked for on demand. */
-export function Findings({ project, findings, isBusy, onLook }: FindingsProps) {
+export function Findings({ project, findings, isWhole, isBusy, onLook }: FindingsProps) {
   return (
     <section aria-label="What stands out" className="flex flex-col gap-3">
       <h3 className="text-sm font-medium text-ink">What stands out</h3>
@@ -23,7 +25,13 @@ export function Findings({ project, findings, isBusy, onLook }: FindingsProps) {
           Circles, hubs, shared tables, services that nothing uses, calls without retry.
         </p>
       )}
-      {findings?.length === 0 && <p className="text-sm text-ink-2">Nothing stands out.</p>}
+      {findings?.length === 0 && (
+        <p className="text-sm text-ink-2">
+          {isWhole
+            ? "Nothing stands out."
+            : "Nothing stands out in what is indexed, which is older than the code or not all of it."}
+        </p>
+      )}
       {findings !== null && findings.length > 0 && (
         <ul aria-label="Findings" className="flex flex-col gap-3">
           {findings.map(({ kind, text, nodeIds, evidence }) => (

@@ -35,7 +35,7 @@ interface PanelContentProps {
   selectedEdge: CanvasEdge | null;
   isStrict: boolean;
   importHref: string;
-  analysis: Pick<FindingsProps, "findings" | "isBusy" | "onLook">;
+  analysis: Omit<FindingsProps, "project">;
   onAdd: (type: ServiceType) => void;
   onEdit: (nodeId: string, values: ServiceValues) => void;
   onRevert: (nodeId: string) => void;

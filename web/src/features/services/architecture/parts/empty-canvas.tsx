@@ -26,7 +26,7 @@ export function EmptyCanvas({ importHref, onAdd }: EmptyCanvasProps) {
         >
           Import from repository
         </ButtonLink>
-        <p className="mt-8 mb-3 text-sm text-ink-3">Or begin with one of these</p>
+        <h3 className="mt-8 mb-3 text-sm font-medium text-ink">Add Node</h3>
         <div className="w-full text-left">
           <TemplateList onAdd={onAdd} isWide />
         </div>

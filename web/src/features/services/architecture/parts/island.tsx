@@ -19,7 +19,7 @@ export function Island({ unsavedCount, invalidCount, isSaving, onSave, onAdd, on
   return (
     <div className="flex max-w-full items-center gap-3 rounded-xl border border-line bg-surface-3 py-1.5 pr-1.5 pl-4 shadow-pop">
       <output className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
-        <span className="font-medium text-ink">{isDirty ? "Looks good?" : "Need Changes?"}</span>
+        <span className="font-medium text-ink">{isDirty || isSaving ? "Looks good?" : "Need Changes?"}</span>
         {isDirty && unsavedCount > 0 && <span className="text-ink-3">{unsavedCount} unsaved</span>}
       </output>
       {invalidCount > 0 && (
@@ -47,7 +47,6 @@ export function Island({ unsavedCount, invalidCount, isSaving, onSave, onAdd, on
   );
 }
 
-/** As the specification says it: "1 node has errors". */
 function errorText(count: number): string {
   return count === 1 ? "1 node has errors" : `${count} nodes have errors`;
 }

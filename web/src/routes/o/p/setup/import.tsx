@@ -72,6 +72,9 @@ export function SetupImportScreen() {
                 ))}
                 <ConnectedRepositories repositories={repositories.filter((one) => !isAwaited(one))} />
                 <AddRepository project={key} />
+                <ButtonLink href={href("setupArchitecture", { ...key })} variant="ghost" className="mt-2">
+                  Open the architecture
+                </ButtonLink>
               </section>
               <ServiceProposals project={key} services={product.services} />
             </div>
