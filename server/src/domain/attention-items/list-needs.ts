@@ -6,15 +6,20 @@ import { requireUserId } from "#server/domain/members/require-organization.ts";
 
 import { listFailedIndexes, listFailedPages, listOpenSetups, listWaitingTasks } from "./needs.store.ts";
 
-/** What waits for the signed-in user, failures first, then their tasks; five queries however many organizations and products there are. */
+/** What waits for the signed-in user, failures first, then their tasks. */
 export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
+  return await gatherNeeds(ctx, maxNeeds);
+}
+
+/** The same, at most `limit` of them; five queries however many organizations and products there are. */
+export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);
   const [indexes, pages, reviews, unblocked, setups] = await Promise.all([
-    listFailedIndexes(ctx.db, userId, maxNeeds),
-    listFailedPages(ctx.db, userId, maxNeeds),
-    listWaitingTasks(ctx.db, userId, { kind: "in-review", limit: maxNeeds }),
-    listWaitingTasks(ctx.db, userId, { kind: "unblocked", limit: maxNeeds }),
-    listOpenSetups(ctx.db, userId, maxNeeds),
+    listFailedIndexes(ctx.db, userId, limit),
+    listFailedPages(ctx.db, userId, limit),
+    listWaitingTasks(ctx.db, userId, { kind: "in-review", limit }),
+    listWaitingTasks(ctx.db, userId, { kind: "unblocked", limit }),
+    listOpenSetups(ctx.db, userId, limit),
   ]);
   const content: Need[] = [
     ...indexes.map(({ organization, project, service, error }) => {
@@ -32,5 +37,5 @@ export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
     ...setups.map(({ organization, project, step }) => ({ kind: "setup" as const, organization, project, step })),
   ];
   const total = [indexes, pages, reviews, unblocked, setups].reduce((sum, rows) => sum + (rows[0]?.total ?? 0), 0);
-  return { content: content.slice(0, maxNeeds), total };
+  return { content: content.slice(0, limit), total };
 }

@@ -64,7 +64,7 @@ async function personWithProduct() {
     const task = { ...key, title, acceptanceCriteria: [], assignee: userId, state: "in-review" as const };
     return await createTask(organization.ctx, task);
   };
-  return { key, userId, ctx: organization.ctx, addTask };
+  return { key, userId, organization, ctx: organization.ctx, addTask };
 }
 
 it("writes nothing to whoever did not ask, and tells whether there is mail at all", async () => {
@@ -102,13 +102,25 @@ it("writes once of each thing, again when it comes back, and says how many wait 
   await sendNeeds(box.ctx, { userId });
   expect(box.sent[1]?.subject).toBe("2 things wait for you on Cairn");
   expect(box.sent[1]?.text).not.toContain("Show tides");
-  expect(box.sent[1]?.text).toContain("1 more, told before, waits");
+  expect(box.sent[1]?.text).toContain("1 more waits");
 
   await updateTask(ctx, { ...key, taskId: tides.taskId, assignee: null });
   await sendNeeds(box.ctx, { userId });
   await updateTask(ctx, { ...key, taskId: tides.taskId, assignee: userId });
   await sendNeeds(box.ctx, { userId });
   expect(box.sent.slice(2).map(({ subject }) => subject)).toEqual([expect.stringContaining("Show tides")]);
+});
+
+it("tells all of it where more waits than the home page lists, and lists what a letter has room for", async () => {
+  const { ctx, userId, organization } = await personWithProduct();
+  for (let number = 0; number < 34; number += 1) await makeProject(world, organization);
+  await updateNeedLetters(ctx, { frequency: "hourly" });
+  const box = mailed(world.ctx);
+  await sendNeeds(box.ctx, { userId });
+  await sendNeeds(box.ctx, { userId });
+  expect(box.sent.map(({ subject }) => subject)).toEqual(["34 things wait for you on Cairn"]);
+  expect(box.sent[0]?.text.match(/ has no repository yet$/gm)).toHaveLength(30);
+  expect(box.sent[0]?.text).toContain("4 more wait: ");
 });
 
 it("tries again after a failure, and remembers only what was sent", async () => {

@@ -9,14 +9,17 @@ interface NeedsLetter {
   email: string;
   /** At least one. */
   fresh: readonly Need[];
-  /** How many wait besides, of which a letter told before. */
+  /** How many wait besides. */
   others: number;
 }
+
+const maxListed = 30;
 
 /** The letter about what waits for a person, by product. Names and titles are people's own text, so each is kept to one line. */
 export function needsLetter({ appName, clientHost, email, fresh, others }: NeedsLetter): Mail {
   const name = oneLine(appName);
-  const byProduct = Map.groupBy(fresh, ({ project }) => project.projectId);
+  const unlisted = others + Math.max(0, fresh.length - maxListed);
+  const byProduct = Map.groupBy(fresh.slice(0, maxListed), ({ project }) => project.projectId);
   const products = [...byProduct.values()].map((needs) => {
     const [first] = needs as [Need, ...Need[]];
     const lines = needs.map((need) => `- ${describe(need)}\n  ${clientHost}${pathOf(need)}`);
@@ -28,7 +31,7 @@ export function needsLetter({ appName, clientHost, email, fresh, others }: Needs
       fresh.length === 1 ? `${describe(fresh[0] as Need)} (${name})` : `${fresh.length} things wait for you on ${name}`,
     text: [
       ...products,
-      ...(others > 0 ? [`${others} more, told before, ${others === 1 ? "waits" : "wait"}: ${clientHost}/`] : []),
+      ...(unlisted > 0 ? [`${unlisted} more ${unlisted === 1 ? "waits" : "wait"}: ${clientHost}/`] : []),
       `How often you get this: ${clientHost}/user/settings`,
       "",
     ].join("\n\n"),

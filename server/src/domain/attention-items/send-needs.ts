@@ -1,10 +1,13 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { findUser } from "#server/domain/users/find-user.ts";
 
-import { listNeeds } from "./list-needs.ts";
+import { gatherNeeds } from "./list-needs.ts";
 import { nameNeed } from "./name-need.ts";
 import { selectNeedLetters, updateTold } from "./need-letters.store.ts";
 import { needsLetter } from "./needs-letter.ts";
+
+/** Remembered of one person. */
+const maxTold = 500;
 
 /**
  * Writes to a person about what has come to wait for them since the last letter; where nothing has, nothing is sent.
@@ -15,7 +18,7 @@ export async function sendNeeds(ctx: Ctx, { userId }: { userId: string }): Promi
   const letters = await selectNeedLetters(ctx.wholeDb, userId);
   // Switched off or deleted while it was in line.
   if (!ctx.mail || !user || !letters || letters.frequency === "off") return;
-  const needs = await listNeeds(withActor(ctx, { kind: "user", userId }));
+  const needs = await gatherNeeds(withActor(ctx, { kind: "user", userId }), maxTold);
   const told = new Set(letters.told);
   const fresh = needs.content.filter((need) => !told.has(nameNeed(need)));
   if (fresh.length > 0) {

@@ -12,6 +12,7 @@ import type { SettingsOverrides } from "#server/platform/settings/parse-settings
 
 import type { BuiltServices } from "./build-services.ts";
 import { tools } from "./edges.ts";
+import { repeat } from "./repeat.ts";
 import { runQueue } from "./run-queue.ts";
 import { createRunThreads, type RunThreads } from "./run-threads.ts";
 
@@ -42,11 +43,18 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
     const lease = await claimRun(services, ticket);
     if (lease !== null) await driveRun(services, { lease, job, threads });
   });
+  const stopped = new AbortController();
+  const mend = async () => {
+    try {
+      await repairMerges({ ...ctx, signal: stopped.signal });
+      await wakeMergeQueues(ctx);
+    } catch (error) {
+      if (!stopped.signal.aborted) services.log.warn({ error }, "looking after merges did not work this time");
+    }
+  };
   const sweep = async () => {
     try {
       await lookAfterPushes(ctx);
-      await repairMerges(ctx);
-      await wakeMergeQueues(ctx);
       for (const ticket of await listRunTickets(services)) {
         await services.enqueue(services.wholeDb, "run-implementation", { implementationId: ticket }, ticket);
       }
@@ -55,11 +63,15 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
     }
   };
   await sweep();
-  const timer = setInterval(() => void sweep(), sweepMs).unref();
+  // Merges elsewhere wait for hosts that may hang, and nothing else waits for them.
+  const sweeps = [repeat(sweep, sweepMs), repeat(mend, sweepMs)];
+  sweeps[1]?.start();
   return {
     async stop() {
-      clearInterval(timer);
+      stopped.abort();
+      const ended = sweeps.map((one) => one.stop());
       await threads.close();
+      await Promise.all(ended);
     },
   };
 }

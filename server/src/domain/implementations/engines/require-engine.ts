@@ -9,14 +9,21 @@ import type { RunTarget } from "#server/domain/implementations/store/starting.st
 
 type EngineCtx = Pick<Ctx, "settings" | "model">;
 
+interface ImplementedIn {
+  brief: ImplementationRow["brief"];
+  target: RunTarget;
+  /** There is a branch that people push to already, as of a revision. */
+  hasBranch: boolean;
+}
+
 /** Throws, in words, what an engine lacks to implement this in that repository. */
 export function requireEngine(
   ctx: EngineCtx,
   { engine, agent }: ChosenEngine,
-  { brief, target }: { brief: ImplementationRow["brief"]; target: RunTarget },
+  { brief, target, hasBranch }: ImplementedIn,
 ): void {
   if (engine === "diff") readBrief({ brief });
-  if (engine === "own-machine" && !target.isHosted) {
+  if (engine === "own-machine" && !target.isHosted && !(hasBranch && target.isReviewable)) {
     throw new AppError("conflict", {
       message: `The repository “${target.slug}” is hosted elsewhere. Only those that this server hosts give a branch to push to.`,
     });

@@ -14,22 +14,24 @@ import { lockImplementation } from "#server/domain/implementations/store/startin
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 
+import type { MovedBase } from "./merged-code.ts";
 import { moveBase } from "./move-base.ts";
 
 /**
  * Takes a merge that was written down as far as it goes: the branch moves, unless somebody moved it first, then the documents
- * that were accepted with it are published, and then everything else is written at once. Done once more, also by several at once, it comes to the same. False where the
- * branch stands elsewhere: nothing was merged then.
+ * that were accepted with it are published, and then everything else is written at once. Done once more, also by several at
+ * once, it comes to the same. Anything but "moved": nothing was merged, and the merge is forgotten.
  */
-export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<boolean> {
+export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<MovedBase> {
   const { organizationId } = intent;
   const acting = withActor(ctx, { kind: "system", organizationId });
   const found = await selectMerged(acting.db, intent);
-  if (found === null) return false;
+  if (found === null) return { kind: "elsewhere" };
   const { row, repository } = found;
-  if (!(await moveBase(acting, { row, repository, intent }))) {
+  const moved = await moveBase(acting, { row, repository, intent });
+  if (moved.kind !== "moved") {
     await deleteMergeIntent(acting.db, intent);
-    return false;
+    return moved;
   }
   await publishDocuments(acting, row, intent);
   await acting.db.transaction(async (tx) => {
@@ -57,5 +59,5 @@ export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<b
     await recordAudit({ ...acting, actor: by }, tx, { organizationId, action: "implementation.merged", target });
     await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
   });
-  return true;
+  return moved;
 }

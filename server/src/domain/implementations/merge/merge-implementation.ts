@@ -38,7 +38,9 @@ export async function mergeImplementation(
     if (plan === null) throw notFound("Implementation");
     const mergeOid = await writeMergeCommit(plan, { date: ctx.now(), signal: ctx.signal });
     const intent = await beginMerge(ctx, row, { head: plan.head, tip: plan.tip, mergeOid, userId });
-    if (await completeMerge(ctx, intent)) return await getImplementation(ctx, row);
+    const moved = await completeMerge(ctx, intent);
+    if (moved.kind === "refused") throw new AppError("conflict", { message: moved.reason });
+    if (moved.kind === "moved") return await getImplementation(ctx, row);
   }
   throw new AppError("conflict", { message: "The base branch moves all the time. Try again in a moment." });
 }

@@ -7,3 +7,9 @@ export interface MergedCode {
   repository: MergedRepository;
   intent: MergeIntentRow;
 }
+
+/**
+ * "elsewhere": the base branch stands elsewhere by now, and the merge rests on what is past. "refused": whoever hosts it does
+ * not take it, and will not by being asked again; `reason` is a sentence for the reviewer.
+ */
+export type MovedBase = { kind: "moved" | "elsewhere" } | { kind: "refused"; reason: string };

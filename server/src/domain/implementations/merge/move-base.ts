@@ -5,20 +5,20 @@ import { moveBranch } from "#server/platform/git/merging/move-branch.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
-import type { MergedCode } from "./merged-code.ts";
+import type { MergedCode, MovedBase } from "./merged-code.ts";
 import { moveGithubBase } from "./move-github-base.ts";
 
 /**
- * Moves the base branch to the commit of the merge, where its repository lies. True also where it was moved before, by whoever
- * did this first; false where it stands elsewhere.
+ * Moves the base branch to the commit of the merge, where its repository lies. "moved" also where it was moved before, by
+ * whoever did this first.
  */
-export async function moveBase(ctx: Ctx, merged: MergedCode): Promise<boolean> {
+export async function moveBase(ctx: Ctx, merged: MergedCode): Promise<MovedBase> {
   const { connection } = merged.repository;
   if (connection.type === "github") return await moveGithubBase(ctx, merged, connection);
   return await moveHostedBase(ctx, merged);
 }
 
-async function moveHostedBase(ctx: Ctx, { row, repository, intent }: MergedCode): Promise<boolean> {
+async function moveHostedBase(ctx: Ctx, { row, repository, intent }: MergedCode): Promise<MovedBase> {
   const { signal } = ctx;
   const directory = codeDirectory(ctx, repository);
   const { tipOid: from, mergeOid: to, headOid } = intent;
@@ -27,7 +27,8 @@ async function moveHostedBase(ctx: Ctx, { row, repository, intent }: MergedCode)
   // Somebody may have deleted it; what was reviewed is kept beside the branches.
   const isThere = row.isPublished && (await readRef(directory, working, { signal })) !== null;
   const unmoved = isThere ? [{ ref: working, oid: headOid }] : [];
-  if (await moveBranch(directory, { ref, from, to, unmoved, signal })) return true;
+  if (await moveBranch(directory, { ref, from, to, unmoved, signal })) return { kind: "moved" };
   const tip = await resolveCommit(directory, row.baseBranch, { signal });
-  return tip !== null && (await isAncestor(directory, { oid: to, descendant: tip, signal }));
+  const isMoved = tip !== null && (await isAncestor(directory, { oid: to, descendant: tip, signal }));
+  return { kind: isMoved ? "moved" : "elsewhere" };
 }

@@ -1,72 +1,96 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { describeGrant, explainReason } from "#server/domain/implementations/publishing/push-to-github.ts";
-import { deleteMergeIntent, type MergedRepository } from "#server/domain/implementations/store/merges.store.ts";
+import { describeGrant, explainReason, wordsOf } from "#server/domain/implementations/publishing/push-to-github.ts";
+import type { MergedRepository } from "#server/domain/implementations/store/merges.store.ts";
 import { openGithubForPush } from "#server/domain/integrations/open-github-repository.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
 import { moveBranch } from "#server/platform/git/merging/move-branch.ts";
-import { fetchTip } from "#server/platform/git/remote/fetch-tip.ts";
+import { fetchTip, readTip } from "#server/platform/git/remote/fetch-tip.ts";
 import { pushBranch } from "#server/platform/git/remote/push-branch.ts";
+import type { Remote } from "#server/platform/git/remote/remote.ts";
 
-import type { MergedCode } from "./merged-code.ts";
+import type { MergedCode, MovedBase } from "./merged-code.ts";
 
 type GithubConnection = Extract<MergedRepository["connection"], { type: "github" }>;
 
 /**
  * Pushes the commit of a merge to the base branch on GitHub, which must stand where the merge rests on, and moves the
- * mirror's branch along. False where it stands elsewhere; the mirror's does too then, so that the next try rests on it. Where
- * GitHub does not take it, the merge is forgotten and `conflict` says why. Where it does not answer, nobody knows whether it
- * took it: that throws, and whoever looks at merges that were begun asks again.
+ * mirror's branch along, also where it turns out to stand elsewhere: the next try rests on that. Where GitHub does not
+ * answer, nobody knows whether it took it: that throws, and whoever looks at merges that were begun asks again.
  */
-export async function moveGithubBase(
-  ctx: Ctx,
-  { row, repository, intent }: MergedCode,
-  connection: GithubConnection,
-): Promise<boolean> {
-  const { egress, signal } = ctx;
-  const directory = codeDirectory(ctx, repository);
-  const { organizationId, mergeOid: oid, tipOid: from } = intent;
-  const { baseBranch: branch } = row;
-  const access = await openGithubForPush(ctx, { ...connection, organizationId });
-  if (access === null) throw await forget(ctx, intent, describeGrant(connection));
-  const remote = { kind: "url", ...access } as const;
-  const move = async (to: string) =>
-    await moveBranch(directory, { ref: `refs/heads/${branch}`, from, to, unmoved: [], signal });
-  const pushed = await pushBranch({ directory, remote, egress, branch, oid, from, signal }).catch((error: unknown) => {
-    throw withOutlook(error);
-  });
+export async function moveGithubBase(ctx: Ctx, merged: MergedCode, connection: GithubConnection): Promise<MovedBase> {
+  const { organizationId } = merged.intent;
   const name = `${connection.owner}/${connection.repo}`;
+  try {
+    const access = await openGithubForPush(ctx, { ...connection, organizationId });
+    if (access === null) return { kind: "refused", reason: describeGrant(connection) };
+    return await pushMerge(ctx, merged, { remote: { kind: "url", ...access }, name });
+  } catch (error) {
+    if (ctx.signal.aborted || !(error instanceof AppError)) throw error;
+    // Nothing will change by asking again: the account is gone, the repository is archived.
+    if (!error.isRetryable) return { kind: "refused", reason: wordsOf(error, name) };
+    const message = `${error.message} Whether the merge arrived is asked again in a moment.`;
+    throw new AppError(error.code, { message, cause: error });
+  }
+}
+
+interface GithubRemote {
+  remote: Remote;
+  /** "acme/shop" */
+  name: string;
+}
+
+async function pushMerge(ctx: Ctx, merged: MergedCode, { remote, name }: GithubRemote): Promise<MovedBase> {
+  const { egress, signal } = ctx;
+  const { row, repository, intent } = merged;
+  const directory = codeDirectory(ctx, repository);
+  const { mergeOid: oid, tipOid: from } = intent;
+  const { baseBranch: branch } = row;
+  const look = async () => await findTip(ctx, merged, remote);
+  const working = await readTip({ directory, remote, egress, branch: row.workingBranch, signal });
+  if (working !== null && working !== intent.headOid) {
+    if ((await look()).isMerged) return { kind: "moved" };
+    const reason = `“${row.workingBranch}” has other commits on GitHub by now, which nobody has checked.`;
+    return { kind: "refused", reason };
+  }
+  const pushed = await pushBranch({ directory, remote, egress, branch, oid, from, signal });
   switch (pushed.kind) {
     case "pushed":
-      await move(oid);
-      return true;
-    case "taken": {
-      const tip = await fetchTip({ directory, remote, egress, branch, signal });
-      if (tip === null) throw await forget(ctx, intent, `${name} has no branch “${branch}” any more.`);
-      await move(tip);
-      return await isAncestor(directory, { oid, descendant: tip, signal });
+      await moveBranch(directory, { ref: `refs/heads/${branch}`, from, to: oid, unmoved: [], signal });
+      return { kind: "moved" };
+    case "taken":
+    case "unconfirmed": {
+      // Where it was taken, somebody may have pushed on top of it since.
+      const { tip, isMerged } = await look();
+      if (isMerged) return { kind: "moved" };
+      if (tip === null) return { kind: "refused", reason: `${name} has no branch “${branch}” any more.` };
+      if (pushed.kind === "taken") return { kind: "elsewhere" };
+      const message = `GitHub said that it took the merge, and ${branch} of ${name} does not have it.`;
+      throw new AppError("vendor_unavailable", { message });
     }
-    case "unconfirmed":
-      throw await forget(ctx, intent, `GitHub said that it took the merge, and ${branch} of ${name} does not have it.`);
     case "refused": {
       ctx.log.info({ reason: pushed.reason, branch }, "GitHub refused a merge");
       const way = `A pull request can still be opened there from “${row.workingBranch}”.`;
-      throw await forget(ctx, intent, `${name} does not take the merge: ${explainReason(pushed.reason)} ${way}`);
+      const reason = `${name} does not take the merge: ${explainReason(pushed.reason)} ${way}`;
+      return { kind: "refused", reason };
     }
   }
 }
 
-/** The words of a failure after which nobody knows, with what happens next. */
-function withOutlook(error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.code.startsWith("vendor")) return error;
-  const message = `${error.message} Whether the merge arrived is asked again in a moment.`;
-  return new AppError(error.code, { message, cause: error });
-}
-
-/** Nothing was merged, and nothing will be by itself. */
-async function forget(ctx: Ctx, intent: MergedCode["intent"], message: string): Promise<AppError> {
-  await deleteMergeIntent(ctx.db, intent);
-  return new AppError("conflict", { message });
+/** Where the base branch stands on GitHub, null where there is none, and whether that has the merge. */
+async function findTip(
+  ctx: Ctx,
+  { row, repository, intent }: MergedCode,
+  remote: Remote,
+): Promise<{ tip: string | null; isMerged: boolean }> {
+  const { egress, settings, signal } = ctx;
+  const directory = codeDirectory(ctx, repository);
+  const { baseBranch: branch } = row;
+  const { maxCloneBytes: maxBytes } = settings.limits;
+  const tip = await fetchTip({ directory, remote, egress, branch, maxBytes, signal });
+  if (tip === null) return { tip, isMerged: false };
+  await moveBranch(directory, { ref: `refs/heads/${branch}`, from: intent.tipOid, to: tip, unmoved: [], signal });
+  return { tip, isMerged: await isAncestor(directory, { oid: intent.mergeOid, descendant: tip, signal }) };
 }

@@ -40,12 +40,13 @@ export async function findMergeObstacles(
 
 /** Where this server cannot merge: repositories whose host lets it write are merged as its own are. */
 function findObstacleElsewhere({ repository, isPublished }: NamedImplementationRow): MergeObstacle | null {
-  const { connection, slug } = repository;
+  const { connection, slug, canPush } = repository;
   if (connection.type === "internal" || (connection.type === "github" && isPublished)) return null;
-  const message =
-    connection.type === "github"
-      ? describeGrant(connection)
-      : `The repository “${slug}” is hosted elsewhere; changes are merged there.`;
+  if (connection.type !== "github") {
+    const message = `The repository “${slug}” is hosted elsewhere; changes are merged there.`;
+    return { kind: "hosted-elsewhere", message };
+  }
+  const message = canPush ? "The change has no branch on GitHub yet. Push it there first." : describeGrant(connection);
   return { kind: "hosted-elsewhere", message };
 }
 

@@ -33,8 +33,15 @@ export async function listTaskOverlaps(ctx: Ctx, input: InputOf<typeof endpoint>
   // Asked for all the same: it says whether there is such a task.
   const { locations } = await getTaskLocations(ctx, input);
   const files = locations.filter((one): one is FileLocation => one.kind === "file" && !one.isGone);
-  const found = await Promise.all(others.map(async (other) => await findOverlap(ctx, other, files)));
-  const content = found.filter((one) => one !== null);
+  const content: TaskOverlap[] = [];
+  for (const other of files.length === 0 ? [] : others) {
+    const overlap = await findOverlap(ctx, other, files).catch((error: unknown) => {
+      if (ctx.signal.aborted) throw error;
+      ctx.log.warn({ error, implementationId: other.implementationId }, "whether a change overlaps is not known");
+      return null;
+    });
+    if (overlap !== null) content.push(overlap);
+  }
   return { content: content.toSorted((one, two) => Number(isClose(two)) - Number(isClose(one))) };
 }
 

@@ -71,7 +71,8 @@ export function explainReason(reason: string): string {
   return "GitHub gave a reason that only the server's log has.";
 }
 
-function wordsOf(error: AppError, name: string): string {
+/** A failure in words that say nothing of what nobody typed. */
+export function wordsOf(error: AppError, name: string): string {
   // What git says of a password is nothing that anybody typed.
   if (error.code === "invalid_input") return `GitHub did not let this server push to ${name}.`;
   return error.status < 500 || error.code.startsWith("vendor") ? error.message : "This server could not push it.";

@@ -5,6 +5,7 @@ import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { pushToGithub } from "#server/domain/implementations/publishing/push-to-github.ts";
 import type { RunTarget } from "#server/domain/implementations/store/starting.store.ts";
 import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
+import type { GithubName } from "#server/platform/github/github-port.ts";
 
 /** What the end of a run says of the branch. */
 interface PublishedBranch {
@@ -20,19 +21,20 @@ export async function publishBranch(
   work: PhaseWork,
   { connection }: Pick<RunTarget, "connection">,
 ): Promise<PublishedBranch> {
-  const { headOid: oid, workingBranch: branch, organizationId } = work.row;
+  const { headOid: oid, workingBranch: branch, organizationId, engine } = work.row;
   if (oid === null) throw new AppError("conflict", { message: "There is no change to review." });
   switch (connection.type) {
     case "internal":
       await moveBranch(work, { branch, oid });
       return { isPublished: true, summary: `The change is ready for review, on the branch ${branch}.` };
     case "github": {
+      // It came from there, and whoever pushed it may have gone on since.
+      if (engine === "own-machine") return { isPublished: true, summary: readyOn(branch, connection) };
       const { directory } = work;
       const former = await readFormer(work);
       const lack = await pushToGithub(work.ctx, { organizationId, connection, directory, branch, oid, former });
-      const where = `${connection.owner}/${connection.repo} on GitHub`;
       return lack === null
-        ? { isPublished: true, summary: `The change is ready for review, on the branch ${branch} of ${where}.` }
+        ? { isPublished: true, summary: readyOn(branch, connection) }
         : {
             isPublished: false,
             summary: `The change is ready for review. It is kept on this server: ${lack} “Push to GitHub” tries again.`,
@@ -47,6 +49,10 @@ export async function publishBranch(
           "The change is ready for review. It is kept on this server: the repository takes no branches from here.",
       };
   }
+}
+
+function readyOn(branch: string, { owner, repo }: GithubName): string {
+  return `The change is ready for review, on the branch ${branch} of ${owner}/${repo} on GitHub.`;
 }
 
 /** What a revision takes the place of; null for a first change. */

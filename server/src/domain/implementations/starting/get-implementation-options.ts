@@ -29,6 +29,6 @@ export async function getImplementationOptions(
   if (obstacle !== null) return { obstacle, keptHere: null, engines: [] };
   const target = chooseTarget(targets, task);
   const chosen = await loadDefaultEngine(ctx.db, project);
-  const check = (engine: ChosenEngine) => requireEngine(ctx, engine, { brief: task, target });
+  const check = (engine: ChosenEngine) => requireEngine(ctx, engine, { brief: task, target, hasBranch: false });
   return { obstacle, keptHere: whyKeptHere(target), engines: listEngines(ctx.settings, { chosen, check }) };
 }

@@ -65,7 +65,7 @@ async function writeRevision(
   const target = targets.find(({ repositoryId }) => repositoryId === locked.repositoryId);
   if (target === undefined)
     throw new AppError("conflict", { message: "The repository is no part of the product any more." });
-  requireEngine(ctx, { engine, agent: locked.agent }, { brief, target });
+  requireEngine(ctx, { engine, agent: locked.agent }, { brief, target, hasBranch: row.isPublished });
   if (engine === "diff" && description === locked.brief.description) throw sameDiff();
   const now = ctx.now();
   const waits = engine === "own-machine";

@@ -72,7 +72,7 @@ async function writeImplementation(
   const checks = await loadCriterionChecks(tx, task);
   const brief = { title, description, acceptanceCriteria, checks };
   // What can be said before anything begins is said to whoever begins it.
-  requireEngine(ctx, chosen, { brief, target });
+  requireEngine(ctx, chosen, { brief, target, hasBranch: false });
   const branch = `cairn/${task.projectTaskId}-${toSlug(title) || "task"}`;
   const namesakes = await countBranches(tx, target.repositoryId, branch);
   await insertImplementation(tx, {

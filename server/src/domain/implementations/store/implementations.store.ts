@@ -16,7 +16,7 @@ type RunOperationRow = typeof runOperations.$inferSelect;
 export interface NamedImplementationRow extends ImplementationRow {
   task: Pick<typeof tasks.$inferSelect, "taskId" | "projectTaskId" | "title" | "state">;
   taskKey: string | null;
-  repository: Pick<typeof repositories.$inferSelect, "repositoryId" | "slug" | "connection">;
+  repository: Pick<typeof repositories.$inferSelect, "repositoryId" | "slug" | "connection" | "canPush">;
   creator: NamedPerson | null;
   /** Who merged it. */
   merger: NamedPerson | null;
@@ -53,6 +53,7 @@ function selectNamed(db: Db) {
         repositoryId: repositories.repositoryId,
         slug: repositories.slug,
         connection: repositories.connection,
+        canPush: repositories.canPush,
       },
       creator: { userId: users.userId, firstName: users.firstName, lastName: users.lastName },
       merger: { userId: mergers.userId, firstName: mergers.firstName, lastName: mergers.lastName },

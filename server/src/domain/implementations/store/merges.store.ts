@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { implementations, mergeIntents } from "#server/platform/db/tables/implementations.ts";
@@ -40,9 +40,18 @@ export async function deleteMergeIntent(tx: Db, intent: MergeIntentRow): Promise
   await tx.delete(mergeIntents).where(and(isOf(intent), eq(mergeIntents.mergeOid, intent.mergeOid)));
 }
 
-/** Merges of all organizations that are under way: `db` must see all. */
-export async function listMergeIntents(db: Db): Promise<MergeIntentRow[]> {
-  return await db.select().from(mergeIntents);
+/**
+ * Merges of all organizations that are under way, of repositories that are hosted elsewhere those that began before
+ * `elsewhereBefore`: whoever began a newer one still waits for its host. `db` must see all.
+ */
+export async function listMergeIntents(db: Db, elsewhereBefore: Date): Promise<MergeIntentRow[]> {
+  const rows = await db
+    .select({ intent: mergeIntents })
+    .from(mergeIntents)
+    .innerJoin(implementations, eq(implementations.implementationId, mergeIntents.implementationId))
+    .innerJoin(repositories, eq(repositories.repositoryId, implementations.repositoryId))
+    .where(or(sql`${repositories.connection}->>'type' = 'internal'`, lte(mergeIntents.createdAt, elsewhereBefore)));
+  return rows.map(({ intent }) => intent);
 }
 
 /** An implementation and its repository; null when it is gone. */

@@ -1,5 +1,5 @@
 import type { TaskState } from "@cairn/contract/task-states";
-import { and, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
@@ -63,6 +63,10 @@ export async function selectPushed(
   return found ?? null;
 }
 
+/** Branches that lie elsewhere are pushed to by whoever may push there, without a key of ours and its end. */
+const isFollowed = sql`exists (select 1 from ${repositories} where ${repositories.repositoryId} = ${implementations.repositoryId}
+  and ${repositories.connection}->>'type' <> 'internal')`;
+
 /** Those of all organizations that may still be pushed to: `db` must see all. */
 export async function listPushed(
   db: Db,
@@ -71,7 +75,7 @@ export async function listPushed(
   return await db
     .select(keyColumns)
     .from(implementations)
-    .where(and(takesPushes, gt(implementations.pushUntil, now)));
+    .where(and(takesPushes, or(gt(implementations.pushUntil, now), isFollowed)));
 }
 
 /** Those of all organizations that wait for a push which nobody may make any more. `db` must see all. */
