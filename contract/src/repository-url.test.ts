@@ -16,6 +16,8 @@ describe("parseRepositoryUrl", () => {
     ["git@github.com:acme/shop", "github.com", "acme/shop"],
     ["git@git.example.com:/srv/shop.git", "git.example.com", "srv/shop"],
     ["https://[2001:db8::1]:8443/acme/shop.git", "[2001:db8::1]", "acme/shop"],
+    ["https://git.example.com:8080//team//shop//", "git.example.com", "team//shop"],
+    ["git@git.example.com://srv/shop.git//", "git.example.com", "srv/shop"],
     ["  https://github.com/acme/my.git-tools.git \n", "github.com", "acme/my.git-tools"],
     ["https://dev.azure.com/acme/My%20Team/_git/shop", "dev.azure.com", "acme/My%20Team/_git/shop"],
   ])("reads %s", (url, host, path) => {
@@ -28,6 +30,8 @@ describe("parseRepositoryUrl", () => {
     "https://github.com",
     "https://github.com/",
     "https://github.com/.git",
+    "https://github.com///",
+    "https://github.com//?tab=code",
     "git@github.com",
     "git@:acme/shop",
     "git@-oProxyCommand=x:acme/shop",
