@@ -104,8 +104,8 @@ export async function listWaitingTasks(
 }
 
 /**
- * Products whose set-up waits for a person. One that is being indexed or described at the moment does not wait, and
- * one whose only repository failed is listed by its service.
+ * Products whose set-up waits for a person. One that is being indexed or described at the moment does not wait, nor one
+ * whose set-up a person ended or skipped; one whose only repository failed is listed by its service.
  */
 export async function listOpenSetups(db: Db, userId: string, limit: number) {
   const state = sql`(select
@@ -114,8 +114,8 @@ export async function listOpenSetups(db: Db, userId: string, limit: number) {
       coalesce(bool_or(${repositories.indexState} = 'failed' and exists (
         select 1 from ${services} where ${services.repositoryId} = ${repositories.repositoryId})), false) as is_told
     from ${repositories} where ${repositories.projectId} = ${projects.projectId}) as state`;
-  const isBeingWritten = sql`(not ${projects.setupComplete} and exists (
-    select 1 from ${artifacts} where ${artifacts.projectId} = ${projects.projectId} and ${artifacts.isUpdating}))`;
+  const isBeingWritten = sql`exists (
+    select 1 from ${artifacts} where ${artifacts.projectId} = ${projects.projectId} and ${artifacts.isUpdating})`;
   const step = sql<"repository" | "description" | "finish">`case when not state.has_repository then 'repository'
     when ${projects.description} is null then 'description' else 'finish' end`;
   return await db
@@ -127,8 +127,8 @@ export async function listOpenSetups(db: Db, userId: string, limit: number) {
     .where(
       and(
         eq(members.userId, userId),
+        eq(projects.setupComplete, false),
         sql`not state.is_running and (state.has_repository or not state.is_told)`,
-        sql`not (state.has_repository and ${projects.description} is not null and ${projects.setupComplete})`,
         sql`not ${isBeingWritten}`,
       ),
     )
