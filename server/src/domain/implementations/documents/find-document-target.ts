@@ -24,7 +24,9 @@ export async function findDocumentTarget(ctx: Ctx, row: NamedImplementationRow):
   if (repository === null) return none("The repository is gone.");
   if (repository.connection.type !== "internal") {
     return none(
-      "This repository is hosted elsewhere. Its pages are brought up to date after the change is merged there.",
+      repository.connection.type === "github"
+        ? "This repository is on GitHub. Its pages are brought up to date after the change is merged."
+        : "This repository is hosted elsewhere. Its pages are brought up to date after the change is merged there.",
     );
   }
   if (repository.indexedCommit === null) return none("The repository has not been read yet, so no page is about it.");
