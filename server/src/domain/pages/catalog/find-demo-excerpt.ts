@@ -1,7 +1,9 @@
 import type { Ctx } from "#server/ctx.ts";
 import { findDemoSection } from "#server/domain/pages/store/demo.store.ts";
+import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
 
 import { toPlainText } from "./plain-text.ts";
+import { shippedDemo } from "./shipped-demo.ts";
 
 /** A few sentences of a real page of the demo, with the lines that they rest on. */
 export interface DemoExcerpt {
@@ -15,14 +17,16 @@ const maxSentences = 3;
 const maxLength = 320;
 
 /**
- * What people who have no account yet are shown of the product: sentences that an engine wrote about the demo's code.
- * Null where no demo is installed. It asks for no right, because it reads the demo alone, and of that only what an
- * engine wrote.
+ * What people who have no account yet are shown of the product: sentences that the built-in engine wrote about the code
+ * that the demo ships with. Null where no demo is installed. It asks for no right: it reads neither code that somebody
+ * brought to the demo, nor a name or text that a person chose, nor what a model made of the guidance people gave it.
  */
 export async function findDemoExcerpt(ctx: Pick<Ctx, "wholeDb">): Promise<DemoExcerpt | null> {
-  const found = await findDemoSection(ctx.wholeDb);
+  const { commits, productName, pageTitle } = shippedDemo;
+  const writtenBy = builtInEngineName;
+  const found = await findDemoSection(ctx.wholeDb, { commits, writtenBy });
   if (!found) return null;
-  const { productName, pageTitle, writtenBy, content, sources } = found;
+  const { content, sources } = found;
   const sentences = content.split(/\n+/).flatMap((line) => {
     const number = Number(/\[(\d+)\]/.exec(line)?.[1] ?? Number.NaN);
     const source = sources.find((one) => one.number === number);

@@ -1,20 +1,24 @@
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, isNull, notExists, notInArray } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
-import { artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { artifactRevisions, artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
 import { organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 
-/** The purpose of the demo's first product as an engine wrote it, with the lines it cites; null where there is none. */
-export async function findDemoSection(db: Db) {
+/**
+ * The purpose of a product of the demo as `writtenBy` wrote it from these commits alone, with the lines it cites; null
+ * where there is none. A page that a person has begun or changed is theirs to show.
+ */
+export async function findDemoSection(
+  db: Db,
+  { commits, writtenBy }: { commits: readonly string[]; writtenBy: string },
+) {
+  const sources = db.select().from(sectionSources);
+  const isItsSource = eq(sectionSources.sectionId, sections.sectionId);
+  const revisions = db.select().from(artifactRevisions);
+  const isPersons = and(eq(artifactRevisions.artifactId, artifacts.artifactId), isNotNull(artifactRevisions.createdBy));
   const [section] = await db
-    .select({
-      sectionId: sections.sectionId,
-      productName: projects.name,
-      pageTitle: artifacts.title,
-      writtenBy: artifacts.writtenBy,
-      content: sections.content,
-    })
+    .select({ sectionId: sections.sectionId, content: sections.content })
     .from(organizations)
     .innerJoin(projects, eq(projects.organizationId, organizations.organizationId))
     .innerJoin(artifacts, eq(artifacts.projectId, projects.projectId))
@@ -23,19 +27,26 @@ export async function findDemoSection(db: Db) {
       and(
         eq(organizations.isDemo, true),
         eq(artifacts.plan, "overview"),
-        // A page that a person has begun is theirs to show.
         isNull(artifacts.createdBy),
+        notExists(revisions.where(isPersons)),
         eq(sections.templateKey, "purpose"),
-        isNotNull(sections.writtenBy),
+        eq(sections.writtenBy, writtenBy),
         eq(sections.status, "fresh"),
+        exists(sources.where(isItsSource)),
+        notExists(
+          db
+            .select()
+            .from(sectionSources)
+            .where(and(isItsSource, notInArray(sectionSources.commit, [...commits]))),
+        ),
       ),
     )
     .orderBy(asc(projects.createdAt))
     .limit(1);
   if (!section) return null;
-  const sources = await db
+  const standing = await db
     .select({ number: sectionSources.number, path: sectionSources.path, startLine: sectionSources.startLine })
     .from(sectionSources)
     .where(and(eq(sectionSources.sectionId, section.sectionId), isNull(sectionSources.changedAt)));
-  return { ...section, sources };
+  return { content: section.content, sources: standing };
 }
