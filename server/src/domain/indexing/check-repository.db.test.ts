@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
-import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { startGitHttpServer } from "#server/testing/git-http-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { hostWithReadme } from "#server/testing/host-with-readme.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { checkRepository } from "./check-repository.ts";
@@ -42,7 +42,7 @@ async function connected() {
 
 async function hosted() {
   const { organizationId, projectId, system } = await makeProject(world);
-  const repositoryId = await hostRepository(system, system.db, { organizationId, projectId, slug: "board" });
+  const repositoryId = await hostWithReadme(system, { organizationId, projectId, slug: "board" });
   const key = { organizationId, repositoryId };
   await indexRepository(system, key, firstTry);
   await origin.git("push", "-q", "-f", hostedDirectory(world.dataDirectory, repositoryId), "main");

@@ -25,8 +25,11 @@ export interface FetchedRepository {
   commit: string;
 }
 
-/** Fetches the repository's current objects and branches, and returns the commit of its main branch. */
-export async function fetchRepository(run: IndexRun): Promise<FetchedRepository> {
+/**
+ * Fetches the repository's current objects and branches, and returns the commit of its main branch; null where it is
+ * hosted here and nothing was ever pushed to it.
+ */
+export async function fetchRepository(run: IndexRun): Promise<FetchedRepository | null> {
   const { row } = run;
   const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
   const progress = isResumed ? row.indexProgress : 0;
@@ -35,14 +38,15 @@ export async function fetchRepository(run: IndexRun): Promise<FetchedRepository>
 }
 
 /** Nothing is copied: a hosted repository is read in place, also while somebody pushes. */
-async function openHosted({ ctx, row }: IndexRun): Promise<FetchedRepository> {
+async function openHosted({ ctx, row }: IndexRun): Promise<FetchedRepository | null> {
   const directory = await openHostedRepository(ctx, row);
   // Earlier versions of the product kept a copy.
   if (existsSync(ctx.mirrors.directory(row.repositoryId))) await ctx.mirrors.remove(row.repositoryId);
   const options = { signal: ctx.signal };
   const branch = row.mainBranch ?? (await findDefaultBranch(directory, options));
-  const commit = branch === null ? null : await resolveCommit(directory, branch, options);
-  if (branch === null || commit === null) throw await explainMissing(row, { directory, branch, signal: ctx.signal });
+  if (branch === null) return null;
+  const commit = await resolveCommit(directory, branch, options);
+  if (commit === null) throw await explainMissing(row, { directory, branch, signal: ctx.signal });
   await keepHead(directory, branch, options);
   return { directory, branch, commit };
 }

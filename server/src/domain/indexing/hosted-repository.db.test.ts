@@ -13,6 +13,7 @@ import { hostRepository } from "#server/domain/repositories/connecting/host-repo
 import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
+import { hostWithReadme } from "#server/testing/host-with-readme.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { indexRepository } from "./index-repository.ts";
@@ -26,7 +27,7 @@ afterAll(() => world.close());
 async function hostedProject() {
   const project = await makeProject(world);
   const { organizationId, projectId, system } = project;
-  await hostRepository(system, system.db, { organizationId, projectId, slug: "ferry-board" });
+  await hostWithReadme(system, { organizationId, projectId, slug: "ferry-board" });
   const [row] = await findProjectRepositories(system, project);
   const key = { organizationId, repositoryId: row?.repositoryId ?? "" };
   const index = () => indexRepository(system, key, { isLastTry: true });
@@ -36,30 +37,26 @@ async function hostedProject() {
 const git = async (directory: string, ...args: string[]) =>
   (await runGit({ directory, args })).stdout.toString("utf8").trim();
 
-it("begins with one commit of the product's name, and is indexed like any other", async () => {
-  const { ctx, system, organizationId, projectId, key, index, directory } = await hostedProject();
+it("begins without a commit, and is indexed like any other after the first push", async () => {
+  const { ctx, system, organizationId, projectId, key, index } = await hostedProject();
   await index();
-  expect(await git(directory, "log", "--format=%an <%ae> %s", "refs/heads/main")).toBe(
-    "Cairn <no-reply@localhost> Begin",
-  );
-  expect(await git(directory, "ls-tree", "--name-only", "refs/heads/main")).toBe("README.md");
-  await expect(git(directory, "fsck", "--strict")).resolves.toBeDefined();
   const onMain = { organizationId, projectId, repositoryId: "ferry-board", branchName: "main", path: "README.md" };
   expect((await getFile(ctx, onMain)).content).toBe("# Ferry Board\n");
   const [row] = await findProjectRepositories(system, { organizationId, projectId });
   expect(row).toMatchObject({ indexState: "ready", mainBranch: "main", repositoryId: key.repositoryId });
 });
 
-it("is made once, also when a run was killed on the way or two run", async () => {
-  const { index, directory, key } = await hostedProject();
+it("is sound where nothing was pushed, and made once, also when its making was killed on the way or two run", async () => {
+  const { organizationId, projectId, system } = await makeProject(world);
+  const repositoryId = await hostRepository(system, system.db, { organizationId, projectId, slug: "ferry-board" });
+  const directory = hostedDirectory(world.dataDirectory, repositoryId);
   await mkdir(`${directory}.unfinished/refs`, { recursive: true });
-  await Promise.allSettled([index(), index()]);
-  await index();
-  const commit = await git(directory, "rev-parse", "refs/heads/main");
-  await index();
-  expect(await git(directory, "rev-parse", "refs/heads/main")).toBe(commit);
+  const index = () => indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
+  await Promise.all([index(), index()]);
+  expect(await git(directory, "for-each-ref")).toBe("");
+  await expect(git(directory, "fsck", "--strict")).resolves.toBeDefined();
   const names = await readdir(path.dirname(directory));
-  expect(names.filter((name) => name.startsWith(key.repositoryId))).toEqual([path.basename(directory)]);
+  expect(names.filter((name) => name.startsWith(repositoryId))).toEqual([path.basename(directory)]);
 });
 
 it("says so when it is lost, and does not begin again as if nothing had been there", async () => {

@@ -37,6 +37,7 @@ export async function indexRepository(
   const run = beginRun(ctx, row);
   try {
     const code = await fetchRepository(run);
+    if (code === null) return await awaitPush(run);
     const indexed = await updateCodeIndex(run, code);
     await finish(run, { code, report: indexed });
     await tidy(run, code);
@@ -46,6 +47,11 @@ export async function indexRepository(
   } finally {
     await removeRepositoryFiles(ctx, row);
   }
+}
+
+/** There is nothing to index, and nothing went wrong: the first push puts a run in line. */
+async function awaitPush({ ctx, row }: IndexRun): Promise<void> {
+  await applyRun(ctx, row, { indexState: "never", indexProgress: 0, indexError: null });
 }
 
 async function updateCodeIndex(run: IndexRun, { directory, commit }: FetchedRepository): Promise<IndexReport> {

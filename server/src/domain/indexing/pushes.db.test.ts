@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { eq } from "drizzle-orm";
@@ -11,6 +11,7 @@ import { repositories } from "#server/platform/db/tables/projects.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { hostWithReadme } from "#server/testing/host-with-readme.ts";
 import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { indexRepository } from "./index-repository.ts";
@@ -51,7 +52,7 @@ function watch(system: TestWorld["ctx"], key: { organizationId: string; reposito
 /** A repository that this server hosts, with a work tree that pushes into it. */
 async function hosted() {
   const { organizationId, projectId, system } = await makeProject(world);
-  const repositoryId = await hostRepository(system, system.db, { organizationId, projectId, slug: "board" });
+  const repositoryId = await hostWithReadme(system, { organizationId, projectId, slug: "board" });
   const directory = hostedDirectory(world.dataDirectory, repositoryId);
   const watched = watch(system, { organizationId, repositoryId });
   await watched.index();
@@ -292,8 +293,8 @@ describe("a hosted repository", () => {
     const row = await findRepository(system, { organizationId, repositoryId });
     if (!row) throw new Error("no row");
     const opened = await Promise.all(Array.from({ length: 8 }, () => openHostedRepository(system, row)));
-    const { stdout } = await runGit({ directory: opened[0] ?? "", args: ["rev-list", "--count", "refs/heads/main"] });
-    expect(stdout.toString()).toBe("1\n");
+    const beside = await readdir(path.dirname(opened[0] ?? ""));
+    expect(beside.filter((name) => name.startsWith(repositoryId))).toEqual([path.basename(opened[0] ?? "")]);
   });
 
   it("takes the next free slug of its organization", async () => {

@@ -25,8 +25,7 @@ export async function createProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
     await ctx.db.transaction(async (tx) => {
       const key = createProjectKey(ctx, { organizationId, projectId, slug });
       await insertProject(tx, { projectId, organizationId, slug, name, ...key, createdAt: ctx.now() });
-      if (input.repository?.type === "new")
-        await hostRepository(ctx, tx, { organizationId, projectId, slug, isEmpty: true });
+      if (input.repository?.type === "new") await hostRepository(ctx, tx, { organizationId, projectId, slug });
       await recordAudit(ctx, tx, { organizationId, action: "project.created", target: name });
     });
   } catch (error) {

@@ -10,10 +10,10 @@ import { placeArtifact } from "#server/domain/pages/catalog/place-artifact.ts";
 import { createArtifact } from "#server/domain/pages/editing/create-artifact.ts";
 import { listRevisions } from "#server/domain/pages/history/list-revisions.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
-import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
+import { hostWithReadme } from "#server/testing/host-with-readme.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { exportPagesToBranch } from "./export-pages-to-branch.ts";
@@ -33,7 +33,7 @@ afterAll(() => world.close());
 async function documentedProject() {
   const project = await makeProject(world);
   const { ctx, organizationId, projectId, system } = project;
-  await hostRepository(system, system.db, { organizationId, projectId, slug: "ferry-board" });
+  await hostWithReadme(system, { organizationId, projectId, slug: "ferry-board" });
   const [row] = await findProjectRepositories(system, project);
   const repositoryId = row?.repositoryId ?? "";
   await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });

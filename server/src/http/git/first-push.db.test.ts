@@ -3,9 +3,12 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { resetProjectContext } from "#server/domain/pages/reset-project-context.ts";
 import { getInitialSetup } from "#server/domain/projects/get-initial-setup.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { reindexService } from "#server/domain/services/reindex-service.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
+import { makeService } from "#server/testing/test-ctx.ts";
 
 import { startGitSite, type GitSite } from "./testing/git-site.ts";
 
@@ -64,8 +67,34 @@ it("is cloned empty, and the first commit of that clone is pushed to main", asyn
   expect(await row()).toMatchObject({ indexState: "ready", mainBranch: "main" });
 });
 
-it("says what is missing when it is indexed before anything was pushed", async () => {
-  const { index, row } = await fresh();
-  await expect(index()).rejects.toThrow("The repository is empty. Push a first commit");
-  expect((await row())?.indexState).toBe("failed");
-});
+it.each(["git clone", "Reindex", "a reset of the context"])(
+  "still waits after %s, and takes a whole history then",
+  async (act) => {
+    const { hosted, url, row, index } = await fresh();
+    const { organizationId, projectId, repositoryId, owner } = hosted;
+    if (act === "git clone") await site.git(["clone", "--quiet", url, path.join(site.scratch, repositoryId)]);
+    if (act === "a reset of the context") {
+      await resetProjectContext(owner.ctx, { organizationId, projectId });
+      expect((await row())?.indexState).toBe("queued");
+    }
+    const { serviceId } = await makeService(site.world, hosted, { repositoryId });
+    const reindex = () => reindexService(owner.ctx, { organizationId, projectId, serviceId });
+    if (act === "Reindex") {
+      await expect(reindex()).rejects.toMatchObject({
+        code: "conflict",
+        message: "Nothing was pushed to this repository yet. The first push is indexed by itself.",
+      });
+    }
+    await index();
+    expect(await row()).toMatchObject({ indexState: "never", indexError: null, mainBranch: null });
+
+    const work = await createTestRepository();
+    const commit = await work.commit("One", { "README.md": "# Ferry Board\n" });
+    expect(await site.git(["push", url, "--all"], { cwd: work.path })).toMatchObject({ code: 0 });
+    await work.remove();
+    // Also where the run that the push put in line is lost.
+    await reindex();
+    await index();
+    expect(await row()).toMatchObject({ indexState: "ready", indexedCommit: commit });
+  },
+);

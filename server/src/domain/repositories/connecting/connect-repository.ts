@@ -88,7 +88,7 @@ export async function connectRepository(ctx: Ctx, db: Db, input: RepositoryToCon
   const { organizationId, projectId, connection } = input;
   // Its branch is the one that is pushed first.
   if (connection.type === "internal") {
-    return await hostRepository(ctx, db, { organizationId, projectId, slug: toSlug(connection.name), isEmpty: true });
+    return await hostRepository(ctx, db, { organizationId, projectId, slug: toSlug(connection.name) });
   }
   await lockProject(db, input);
   const known = await findSame(db, { ...input, connection });

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { withActor } from "#server/ctx.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
-import { hostRepository, openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { credentialContext } from "#server/domain/repositories/connecting/open-remote.ts";
 import { auditEvents } from "#server/platform/db/tables/organizations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+import { hostWithReadme } from "#server/testing/host-with-readme.ts";
 import {
   createTestWorld,
   makeMember,
@@ -73,7 +74,7 @@ async function remote(connection: typeof repositories.$inferInsert.connection) {
 async function hosted() {
   const project = await shared();
   const { organizationId, projectId, system } = project;
-  const repositoryId = await hostRepository(system, system.db, { organizationId, projectId, slug: "board" });
+  const repositoryId = await hostWithReadme(system, { organizationId, projectId, slug: "board" });
   const watched = watch(project, repositoryId);
   const directory = await openHostedRepository(system, await watched.row());
   const [main] = await listBranches(directory);

@@ -3,7 +3,7 @@ import { and, asc, count, eq, getTableColumns, inArray, isNotNull, ne, sql, type
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { organizations } from "#server/platform/db/tables/organizations.ts";
-import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+import { repositories, services } from "#server/platform/db/tables/projects.ts";
 
 export type RepositoryRow = typeof repositories.$inferSelect & {
   /** Slug of its organization: the owner of a repository that this server hosts. */
@@ -209,12 +209,6 @@ export async function repositoryExists(db: Db, repositoryId: string): Promise<bo
     .from(repositories)
     .where(eq(repositories.repositoryId, repositoryId));
   return row !== undefined;
-}
-
-/** Null when the project is gone. */
-export async function findProjectName(db: Db, projectId: string): Promise<string | null> {
-  const [row] = await db.select({ name: projects.name }).from(projects).where(eq(projects.projectId, projectId));
-  return row?.name ?? null;
 }
 
 /** Those of an organization that have an index, but for one. */

@@ -23,6 +23,7 @@ import { loadServerHostKey } from "#server/platform/ssh/server-host-key.ts";
 import type { SshServerParts } from "#server/platform/ssh/ssh-server.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { testGitEnvironment } from "#server/testing/git-repository.ts";
+import { hostWithReadme } from "#server/testing/host-with-readme.ts";
 import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
 export interface HostedTestRepository {
@@ -112,7 +113,8 @@ async function host(
 ): Promise<HostedTestRepository> {
   const project = await makeProject(world);
   const { organizationId, projectId, system, owner, organization } = project;
-  await hostRepository(system, system.db, { organizationId, projectId, slug, isEmpty });
+  const wanted = { organizationId, projectId, slug };
+  await (isEmpty ? hostRepository(system, system.db, wanted) : hostWithReadme(system, wanted));
   const [row] = await findProjectRepositories(system, project);
   if (!row) throw new Error("no repository was hosted");
   const directory = hostedDirectory(world.dataDirectory, row.repositoryId);
