@@ -17,6 +17,7 @@ import {
   technologyOfImport,
   technologyOfSetting,
 } from "./technologies/outside-services.ts";
+import { parseYamlValues, type YamlValue } from "./yaml-values.ts";
 
 function read(path: string, text: string): DeploymentFacts | null {
   const { language, role } = classifyPath(path);
@@ -185,6 +186,7 @@ describe("declarations that are no help", () => {
   it.each([
     ["a bomb", bomb],
     ["a chain of merges", merges],
+    ["20,000 aliases", `a: &a 1\nservices:\n  web: { image: a, command: [${"*a,".repeat(19_800)}] }\n`],
     ["an anchor within itself", "services:\n  web: &web\n    image: nginx\n    again: *web\n"],
     ["an unknown anchor", "services:\n  web: *nothing\n"],
     ["no YAML", "services: [}{\n\t- %%"],
@@ -198,6 +200,47 @@ describe("declarations that are no help", () => {
     const passedMs = startCpuClock();
     read("compose.yml", text);
     expect(passedMs()).toBeLessThan(3000);
+  });
+
+  it("copy what services share within a bound of the file", () => {
+    const shared = Array.from({ length: 1000 }, (_, at) => `K${at}: 1`).join(",");
+    const lists = "environment: *e, depends_on: *d, ports: *p, volumes: *v, labels: *e, links: *p";
+    const text = [
+      `x-e: &e {${shared}}`,
+      `x-d: &d [${"db,".repeat(300)}]`,
+      `x-p: &p [${'"80:80",'.repeat(300)}]`,
+      `x-v: &v [${'"./a:/b",'.repeat(300)}]`,
+      "services:",
+      ...Array.from({ length: 200 }, (_, at) => `  s${at}: { image: nginx, ${lists} }`),
+    ].join("\n");
+    const units = read("compose.yml", `${text}\n`)?.units ?? [];
+    const count = units.reduce(
+      (sum, { settings, needs, ports, volumes, mounts }) =>
+        sum + settings.length + needs.length + ports.length + volumes.length + mounts.length,
+      0,
+    );
+    expect(units).toHaveLength(200);
+    expect(units[0]?.needs[0]).toMatchObject({ name: "db" });
+    expect(count).toBeLessThanOrEqual(5_000);
+  });
+
+  it("mean by an alias the last of its name that stands before it", () => {
+    const text = "a: &x one\nservices:\n  web: { image: *x }\n  job: &x { image: two, command: *x }\n  end: *x\n";
+    expect(read("compose.yml", text)?.units.map(shortOf)).toEqual(["web image=one", "job image=two", "end image=two"]);
+    const merged =
+      "services:\n  a: &a { image: &i one }\n  b: { <<: *a, command: *i }\n  c: { image: *late }\nz: &late 1\n";
+    expect(read("compose.yml", merged)?.units.map(shortOf)).toEqual(["a image=one", "b image=one command=one", "c"]);
+  });
+
+  it("are of no more values than a reader walks, however often an alias repeats them", () => {
+    const walk = ({ items, entries }: YamlValue): number =>
+      [...items, ...entries.values()].reduce((sum, value) => sum + walk(value), 1);
+    const [value] = parseYamlValues(
+      `a0: &a0 [1,2,3]\n${Array.from({ length: 8 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(",")}]`).join("\n")}\n`,
+    );
+    const walked = value === undefined ? 0 : walk(value);
+    expect(walked).toBe(value?.size);
+    expect(walked).toBeLessThan(120_000);
   });
 
   it.each([

@@ -16,6 +16,8 @@ import type {
 
 /** A file with more is generated. */
 const maxServices = 500;
+/** Settings, needs, ports and the like of a file together: what services share is copied for each of them. */
+const maxDetails = 5_000;
 
 /** Compose files. */
 export const compose: DeclarationReader = {
@@ -64,7 +66,29 @@ export function readComposeText(text: string, form: DeclarationForm): { units: D
   const units = [...(services?.entries ?? [])]
     .slice(0, maxServices)
     .flatMap(([name, service]) => (service.entries.size === 0 ? [] : [serviceUnit(form, name, service)]));
-  return { units, includes: includesOf(document?.entries.get("include")) };
+  return { units: boundedUnits(units), includes: includesOf(document?.entries.get("include")) };
+}
+
+/** What all of them need comes first: it is least, and tells most. */
+function boundedUnits(units: readonly DeployedUnit[]): DeployedUnit[] {
+  let left = maxDetails;
+  const bound = <T>(list: T[]): T[] => {
+    const kept = list.slice(0, left);
+    left -= kept.length;
+    return kept;
+  };
+  return units
+    .map((unit) => ({ ...unit, needs: bound(unit.needs) }))
+    .map((unit) => ({
+      ...unit,
+      ports: bound(unit.ports),
+      volumes: bound(unit.volumes),
+      mounts: bound(unit.mounts),
+      settingFiles: bound(unit.settingFiles),
+      profiles: bound(unit.profiles),
+      build: unit.build === null ? null : { ...unit.build, mentions: bound(unit.build.mentions) },
+      settings: bound(unit.settings),
+    }));
 }
 
 /** In the first version of the format the services are the document itself. */
