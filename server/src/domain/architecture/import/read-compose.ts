@@ -29,7 +29,7 @@ export function readCompose(text: string): StatedArchitecture {
 function edgesOf({ name, needs, settings }: DeployedUnit, hosts: ReadonlyMap<string, string>): StatedEdge[] {
   const addressed = settings.flatMap((setting): StatedEdge[] => {
     const words = setting.value.toLowerCase().match(/[a-z0-9][\w.-]*/g) ?? [];
-    return words.flatMap((word) => {
+    return [...new Set(words)].flatMap((word) => {
       const targetKey = hosts.get(word);
       return targetKey === undefined || !isAddress(setting.value, word)
         ? []
@@ -40,8 +40,10 @@ function edgesOf({ name, needs, settings }: DeployedUnit, hosts: ReadonlyMap<str
     const targetKey = hosts.get(needed.toLowerCase());
     return targetKey === undefined ? [] : [{ sourceKey: name, targetKey, text: "", line }];
   });
-  // What says more comes first: each connection is kept once.
-  return [...addressed, ...waited];
+  // What says more comes first: each connection is kept once, however often the same address is written.
+  const kept = new Map<string, StatedEdge>();
+  for (const edge of [...addressed, ...waited]) if (!kept.has(edge.targetKey)) kept.set(edge.targetKey, edge);
+  return [...kept.values()];
 }
 
 /** Alone, with a port, or in an address: a word of a sentence is none. */

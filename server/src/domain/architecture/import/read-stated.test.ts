@@ -1,6 +1,8 @@
 import { maxImportedText } from "@cairn/contract/architecture-import";
 import { expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { readCompose } from "./read-compose.ts";
 import { readStructurizr } from "./read-structurizr.ts";
 import type { StatedArchitecture } from "./stated-architecture.ts";
@@ -92,6 +94,45 @@ it("reads containers, systems and relationships of C4, and lifts components to t
     ],
     problems: ["2 !include is not followed", "22 nobody is declared nowhere"],
   });
+});
+
+it("takes what is called as an element around it for another one", () => {
+  const text = `softwareSystem "Shop" {
+  container "Shop" {
+    component "Shop"
+  }
+  container "Mail"
+}
+Shop -> Mail "sends"
+Mail -> Shop
+`;
+  expect(inWords(readStructurizr(text))).toEqual({
+    nodes: ["2 service Shop (line 2)", "5 service Mail"],
+    edges: [],
+    problems: [],
+  });
+  expect(inWords(readStructurizr('softwareSystem "Shop" {\n component "Shop"\n}\nShop -> Shop'))).toEqual({
+    nodes: ["1 service Shop"],
+    edges: [],
+    problems: [],
+  });
+});
+
+it("lifts what lies deep, and ends soon with a connection of each", () => {
+  const deep = Array.from({ length: 2_200 }, (_, at) => `person a${at} {\n`).join("");
+  const passedMs = startCpuClock();
+  expect(readStructurizr(`${deep}${"a2199 -> a2198\n".repeat(1_600)}`).edges).toEqual([]);
+  const lifted = readStructurizr(`container b\ncontainer a {\n${deep}${"a2199 -> b\n".repeat(1_600)}`);
+  expect(lifted.edges.map(({ sourceKey, targetKey }) => `${sourceKey} ${targetKey}`)).toEqual(["a b"]);
+  expect(passedMs()).toBeLessThan(1_500);
+});
+
+it("reads an address that is written often as one connection", () => {
+  const shared = Array.from({ length: 1_000 }, (_, at) => `K${at}: "http://db"`).join(",");
+  const services = Array.from({ length: 200 }, (_, at) => ` s${at}: {image: a, environment: *e}\n`).join("");
+  const { nodes, edges } = readCompose(`x: &e {${shared}}\nservices:\n db: {image: postgres}\n${services}`);
+  expect(nodes).toHaveLength(201);
+  expect(edges[0]).toMatchObject({ sourceKey: "s0", targetKey: "db", text: "K0" });
 });
 
 it("ends soon, whatever it is given", () => {

@@ -56,6 +56,9 @@ export function readStructurizr(text: string): StatedArchitecture {
     const isSkipped = blocks.at(-1)?.isSkipped === true || skipped.has((words[0] ?? "").toLowerCase());
     const around = blocks.at(-1)?.name ?? null;
     const element = isSkipped ? null : readElement(statement, around);
+    // One that is called as an element around it is not that one again: it would lie in itself.
+    const isAround = element !== null && found.has(element.key) && blocks.some(({ name }) => name === element.key);
+    if (isAround) element.key += ` (line ${line})`;
     const relation = isSkipped ? null : readRelation(statement, around);
     if (element !== null) found.set(element.key, element);
     else if (relation !== null) edges.push(relation);
@@ -107,16 +110,7 @@ function toNodes(
     return { key, kind: isOutside ? "outside" : kind, name, technology, line };
   });
   const shown = new Set(nodes.map(({ key }) => key));
-  /** The node that an element is or is a part of, also by its whole name: `shop.orders`. */
-  const nodeOf = (name: string): string | null => {
-    for (
-      let one = found.get(name) ?? found.get(name.split(".").at(-1) ?? "");
-      one !== undefined;
-      one = found.get(one.parent ?? "")
-    )
-      if (shown.has(one.key)) return one.key;
-    return null;
-  };
+  const nodeOf = liftToNodes(found, shown);
   const joined = edges.flatMap((edge): StatedEdge[] => {
     const [sourceKey, targetKey] = [nodeOf(edge.sourceKey), nodeOf(edge.targetKey)];
     if (sourceKey !== null && targetKey !== null) return [{ ...edge, sourceKey, targetKey }];
@@ -127,6 +121,25 @@ function toNodes(
     return [];
   });
   return { nodes, edges: joined, problems };
+}
+
+/** The node that an element is or is a part of, also by its whole name: `shop.orders`. Each element is looked at once. */
+function liftToNodes(
+  found: ReadonlyMap<string, DslElement>,
+  shown: ReadonlySet<string>,
+): (name: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (name) => {
+    const visited = new Set<string>();
+    let one = found.get(name) ?? found.get(name.split(".").at(-1) ?? "");
+    while (one !== undefined && !shown.has(one.key) && !known.has(one.key) && !visited.has(one.key)) {
+      visited.add(one.key);
+      one = found.get(one.parent ?? "");
+    }
+    const nodeKey = one === undefined ? null : shown.has(one.key) ? one.key : (known.get(one.key) ?? null);
+    for (const key of visited) known.set(key, nodeKey);
+    return nodeKey;
+  };
 }
 
 /** Lines as the language has them: a brace opens at the end of a line, or closes on one of its own. */
