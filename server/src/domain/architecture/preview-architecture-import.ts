@@ -4,7 +4,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
-import { isSameName } from "./derive/service-layout.ts";
+import { matchNames } from "./import/match-names.ts";
 import { readCompose } from "./import/read-compose.ts";
 import { readStructurizr } from "./import/read-structurizr.ts";
 import { loadArchitecture } from "./load-architecture.ts";
@@ -17,14 +17,8 @@ export async function previewArchitectureImport(
   const project = await requireProject(ctx, input, "service.write");
   const stated = input.format === "compose" ? readCompose(input.text) : readStructurizr(input.text);
   const architecture = await loadArchitecture(ctx, project);
-  const taken = new Set<string>();
-  const nodes = stated.nodes.map((node) => {
-    const free = architecture.nodes.filter(({ nodeId }) => !taken.has(nodeId));
-    const same = free.find(({ name }) => name.toLowerCase() === node.name.toLowerCase());
-    const nodeId = (same ?? free.find(({ name }) => isSameName(name, node.name)))?.nodeId ?? null;
-    if (nodeId !== null) taken.add(nodeId);
-    return { ...node, nodeId };
-  });
+  const matched = matchNames(stated.nodes, architecture.nodes);
+  const nodes = stated.nodes.map((node, at) => ({ ...node, nodeId: matched[at] ?? null }));
   const ids = new Map(nodes.map(({ key, nodeId }) => [key, nodeId]));
   const drawn = new Set(
     architecture.edges.flatMap(({ sourceId, targetId, stance }) =>

@@ -63,10 +63,17 @@ const fillers = /(?:service|services|server|svc|app|api|backend|frontend|web|wor
 
 /** Whether two names are meant to be one: "Orders API" and "orders-service". */
 export function isSameName(a: string, b: string): boolean {
-  const [plainA, plainB] = [plain(a), plain(b)];
-  if (plainA === plainB) return plainA !== "";
-  const [shortA, shortB] = [plainA.replace(fillers, ""), plainB.replace(fillers, "")];
-  return shortA.length >= 3 && shortA === shortB;
+  const key = nameKey(a);
+  return key !== null && key === nameKey(b);
+}
+
+/** The same for names that are meant to be one; null for a name without letters and digits. */
+export function nameKey(name: string): string | null {
+  const whole = plain(name);
+  const short = whole.replace(fillers, "");
+  // What is short without its filler is no name by itself: "DB API" is called so as a whole.
+  if (short.length >= 3) return `about ${short}`;
+  return whole === "" ? null : whole;
 }
 
 /** Letters and digits of any script, in small letters. */
