@@ -44,7 +44,8 @@ export const derivedEdgeTexts = {
 
 /**
  * How code and lines differ. "undeclared": code without a line. "unused": an allowed line without code. "forbidden": code
- * where a line says no. "unverified": the index is old or missing, so that nobody knows. Null: code and line agree, or
+ * where a line says no. "unverified": the index is old or missing, or looking took too long, so that
+ * nobody knows. Null: code and line agree, or
  * the product has no contract yet.
  */
 export const driftStates = ["undeclared", "unused", "forbidden", "unverified"] as const;
@@ -54,7 +55,7 @@ export const driftTexts = {
   undeclared: "In the code, without a line",
   unused: "A line without code",
   forbidden: "Forbidden, but in the code",
-  unverified: "Not verified: the index is old or missing",
+  unverified: "Not verified: the index is old, missing or not looked through",
 } as const satisfies Record<DriftState, string>;
 
 /** What is answered and kept of one product. */

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { openMainBranch } from "#server/domain/search/open-codebases.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { architectureTools } from "./architecture.tools.ts";
+import { findAddedConnections } from "./find-added-connections.ts";
 import { getArchitecture } from "./get-architecture.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
@@ -235,4 +239,47 @@ it("tells an agent what is allowed, forbidden and different, with lines and comm
   await expect(tool?.run(stranger.ctx, key, tool.input.parse({ depth: "contract" }))).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+/** As where time runs out while the code is searched for tables. */
+function runOutOfTime(index: CodeIndex) {
+  const findLines = index.findLines.bind(index);
+  return vi.spyOn(index, "findLines").mockImplementation(async (query, options) => {
+    const found = await findLines(query, options);
+    return query.pattern.includes("references") ? { ...found, isCutOff: true } : found;
+  });
+}
+
+it("says nothing of what came or went where time ran out, and looks again when asked again", async () => {
+  const open = async () => {
+    const [row] = await findProjectRepositories(project.ctx, key);
+    const opened = row === undefined ? null : openMainBranch(project.ctx, row);
+    return opened?.index ?? expect.fail("It is indexed");
+  };
+  const before = await open();
+  await repository.commit("Of a table again", { "apps/web/src/t2.ts": sql("select * from stock_items where id = 1") });
+  await runIndex();
+  const after = await open();
+  const added = async () => {
+    const found = await findAddedConnections(project.ctx, { ...key, repositoryId }, { before, after });
+    return found.map(({ sourceName, targetName, kinds }) => `${sourceName} ${targetName} ${kinds.join()}`);
+  };
+  const totalOf = async () => (await listArchitectureChanges(project.ctx, { ...key, page: 1, limit: 1 })).total;
+  const total = await totalOf();
+  const late = runOutOfTime(after);
+  await watchArchitecture(project.system, key);
+  expect(await totalOf()).toBe(total);
+  expect(await getArchitecture(project.ctx, key)).toMatchObject({ isCutOff: true });
+  expect(await added()).toEqual([]);
+  late.mockRestore();
+  expect(await getArchitecture(project.ctx, key)).toMatchObject({ isCutOff: false });
+  expect(await added()).toEqual(["web stock shared-table"]);
+  await watchArchitecture(project.system, key);
+  expect(await totalOf()).toBe(total + 1);
+  // With one service more all is worked out anew, also of what was before.
+  await makeService(world, key, { name: "late", repositoryId, workingPath: "/late", number: 30 });
+  const lateBefore = runOutOfTime(before);
+  expect(await added()).toEqual([]);
+  lateBefore.mockRestore();
+  expect(await added()).toEqual(["web stock shared-table"]);
 });

@@ -49,7 +49,8 @@ export function joinArchitecture(parts: JoinedParts): Architecture {
   const edges = joinEdges(derived, stated.edges)
     .filter(({ sourceId, targetId }) => shown.has(sourceId) && shown.has(targetId))
     .map((edge): ArchitectureEdge => {
-      const isKnown = [edge.sourceId, edge.targetId].every((nodeId) => isSure.get(nodeId) ?? true);
+      const isSeen = edge.derived !== null || !derived.isCutOff;
+      const isKnown = isSeen && [edge.sourceId, edge.targetId].every((nodeId) => isSure.get(nodeId) ?? true);
       const drift = hasContract ? driftOf(edge, isKnown) : null;
       return { ...edge, drift, broughtBy: drift === null ? null : broughtBy(edge, brought.get(edgeKey(edge))) };
     });
@@ -117,7 +118,7 @@ function joinEdges(derived: DerivedArchitecture, stated: readonly EdgeRow[]): Jo
   ];
 }
 
-/** What is found stands, whatever the index; that something is not there only a fresh index of both ends can say. */
+/** What is found stands, whatever the index; that something is not there only a fresh index of both ends can say that was looked through. */
 function driftOf({ stance, derived }: JoinedEdge, isKnown: boolean): DriftState | null {
   if (derived !== null && stance === "forbidden") return "forbidden";
   if (derived !== null && stance === null) return saysOrderAlone(derived) ? null : "undeclared";

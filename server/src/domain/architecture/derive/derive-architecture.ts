@@ -4,25 +4,27 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import { findCallEdges } from "./call-edges.ts";
-import { createEdgeBuilder, type ShownEdge } from "./edge-builder.ts";
+import { createEdgeBuilder } from "./edge-builder.ts";
 import { findImportEdges, findPackageEdges } from "./import-edges.ts";
 import { findMessageEdges } from "./message-edges.ts";
 import type { ServiceLayout } from "./service-layout.ts";
 import { findSystemEdges } from "./system-edges.ts";
 import { placeSystemNodes, type DerivedNode } from "./system-nodes.ts";
-import { findTableEdges } from "./table-edges.ts";
+import { findTableEdges, type TableEdges } from "./table-edges.ts";
 
 /** What the indexed code says of a product at the level of its services. */
 export interface DerivedArchitecture {
   /** Stores, queues and outside services. */
   nodes: DerivedNode[];
   edges: { sourceId: string; targetId: string; derived: DerivedEdge }[];
+  /** There may be more: what is not here, nobody knows. */
   isCutOff: boolean;
+  /** It is cut off as time ran out, so that it is worked out anew for whoever asks next. */
+  isLate: boolean;
 }
 
-interface OwnPart {
+interface OwnPart extends TableEdges {
   nodes: DerivedNode[];
-  edges: ShownEdge[];
 }
 
 /** Of one repository by itself, for the last layout that somebody asked with. */
@@ -50,15 +52,17 @@ export async function deriveArchitecture(
   for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - maxKnown))) known.delete(oldest);
   // After a failure, or where time ran out, the next call tries again.
   const forget = () => known.delete(key);
-  deriving.then(({ isCutOff }) => isCutOff && forget(), forget);
+  deriving.then(({ isLate }) => isLate && forget(), forget);
   return await deriving;
 }
 
 async function derive(repositories: readonly IndexedRepository[], layout: ServiceLayout): Promise<DerivedArchitecture> {
   const builder = createEdgeBuilder();
   const nodes = new Map<string, DerivedNode>();
+  const parts: OwnPart[] = [];
   for (const repository of repositories) {
     const part = await ownPartOf(repository, layout);
+    parts.push(part);
     for (const node of part.nodes) mergeNode(nodes, node);
     for (const edge of part.edges) builder.add(edge);
   }
@@ -73,7 +77,8 @@ async function derive(repositories: readonly IndexedRepository[], layout: Servic
   const joined = new Set(edges.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
   // What nothing of the product reaches is somebody else's business.
   const shown = [...nodes.values()].filter(({ nodeId }) => joined.has(nodeId));
-  return { nodes: shown, edges, isCutOff: calls.isCutOff };
+  const isCutOff = calls.isCutOff || parts.some((part) => part.isCutOff);
+  return { nodes: shown, edges, isCutOff, isLate: calls.isCutOff || parts.some((part) => part.isLate) };
 }
 
 async function ownPartOf(repository: IndexedRepository, layout: ServiceLayout): Promise<OwnPart> {
@@ -81,21 +86,24 @@ async function ownPartOf(repository: IndexedRepository, layout: ServiceLayout): 
   if (before?.key === layout.key) return await before.part;
   const part = findOwnPart(repository, layout);
   ownParts.set(repository.index, { key: layout.key, part });
-  part.catch(() => ownParts.delete(repository.index));
+  const forget = () => ownParts.delete(repository.index);
+  part.then(({ isLate }) => isLate && forget(), forget);
   return await part;
 }
 
 async function findOwnPart(repository: IndexedRepository, layout: ServiceLayout): Promise<OwnPart> {
   const { repositoryId, index } = repository;
-  if (!layout.services.some((service) => service.repositoryId === repositoryId)) return { nodes: [], edges: [] };
+  if (!layout.services.some((service) => service.repositoryId === repositoryId))
+    return { nodes: [], edges: [], isCutOff: false, isLate: false };
   const system = index.system();
   const placed = placeSystemNodes(repository, system, layout);
+  const tables = await findTableEdges(repository, layout);
   const edges = [
     ...findSystemEdges(repository, system, placed),
     ...(await findImportEdges(repository, layout)),
-    ...(await findTableEdges(repository, layout)),
+    ...tables.edges,
   ];
-  return { nodes: placed.nodes, edges };
+  return { ...tables, nodes: placed.nodes, edges };
 }
 
 function mergeNode(nodes: Map<string, DerivedNode>, node: DerivedNode): void {

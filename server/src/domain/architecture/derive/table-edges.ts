@@ -4,8 +4,9 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import type { ShownEdge } from "./edge-builder.ts";
 import type { ServiceLayout } from "./service-layout.ts";
 
+/** That one search is for. */
 const maxNames = 400;
-const maxLinesPerFile = 20;
+const maxLinesPerFile = 500;
 const deadlineMs = 2_000;
 /** Names that are words of other things as well, or of what every database has. */
 const vague = /^(?:.{1,3}|information_schema.*|pg_.*|sqlite_.*|dual|select|values|table|tables|data|users?_view)$/i;
@@ -14,13 +15,22 @@ interface OwnTable {
   serviceId: string;
 }
 
+export interface TableEdges {
+  edges: ShownEdge[];
+  /** There may be more. */
+  isCutOff: boolean;
+  /** Time ran out: asked again, it may find more. */
+  isLate: boolean;
+}
+
 /**
  * Tables of one service that another one's code reads or writes: it declares rows of theirs, or names them in SQL. Who has
  * a table of that name too, has its own.
  */
-export async function findTableEdges(repository: IndexedRepository, layout: ServiceLayout): Promise<ShownEdge[]> {
+export async function findTableEdges(repository: IndexedRepository, layout: ServiceLayout): Promise<TableEdges> {
   const { repositoryId, index } = repository;
-  if (layout.services.filter((service) => service.repositoryId === repositoryId).length < 2) return [];
+  if (layout.services.filter((service) => service.repositoryId === repositoryId).length < 2)
+    return { edges: [], isCutOff: false, isLate: false };
   const owners = new Map<string, Map<string, OwnTable>>();
   const edges: ShownEdge[] = [];
   const sourceOf = new Map(index.tables().databases.map(({ folder, source }) => [folder, source]));
@@ -41,7 +51,8 @@ export async function findTableEdges(repository: IndexedRepository, layout: Serv
       edges.push({ sourceId, targetId: ownerId, kind: "shared-table", isCertain: true, places });
     }
   }
-  return [...edges, ...(await findInQueries(repository, layout, owners))];
+  const queried = await findInQueries(repository, layout, owners);
+  return { ...queried, edges: [...edges, ...queried.edges] };
 }
 
 /** Tables that SQL in the code names: only those that exactly one service has. */
@@ -49,35 +60,46 @@ async function findInQueries(
   repository: IndexedRepository,
   layout: ServiceLayout,
   owners: ReadonlyMap<string, ReadonlyMap<string, OwnTable>>,
-): Promise<ShownEdge[]> {
-  const names = [...owners]
-    .flatMap(([name, of]) => (of.size === 1 && !vague.test(name) ? [name] : []))
-    .slice(0, maxNames);
-  if (names.length === 0) return [];
+): Promise<TableEdges> {
+  const names = [...owners].flatMap(([name, of]) => (of.size === 1 && !vague.test(name) ? [name] : []));
   const { repositoryId, index } = repository;
   const sources = new Set(index.files().flatMap(({ path, kind }) => (kind === "source" ? [path] : [])));
-  const listed = names.map((name) => name.replaceAll(/[^\w]/g, ".")).join("|");
-  const pattern = `\\b(?:from|join|into|update|references)\\s+[\`"\\[\\\\]*(?:public\\.)?[\`"\\[\\\\]*(?:${listed})\\b`;
-  const query = { pattern, isRegex: true, ignoreCase: true, isWord: false };
-  const { files } = await index.findLines(query, { maxLinesPerFile, deadlineMs });
-  const named = new RegExp(pattern.replace(`(?:${listed})`, `(${listed})`), "gi");
-  const edges: ShownEdge[] = [];
-  for (const { path, lines } of files) {
-    const sourceId = layout.ownerOf(repositoryId, path);
-    if (sourceId === null || !sources.has(path)) continue;
-    const texts = (await repository.reader.readLines(path)) ?? [];
-    for (const { line } of lines) {
-      const text = (texts[line - 1] ?? "").slice(0, 2_000);
-      if (isProse(text)) continue;
-      for (const [, name = ""] of text.matchAll(named)) {
-        const targetId = [...(owners.get(name.toLowerCase())?.keys() ?? [])][0];
-        if (targetId === undefined || targetId === sourceId) continue;
-        const places = [locationIn(repository, { path, startLine: line, endLine: line })];
-        edges.push({ sourceId, targetId, kind: "shared-table", isCertain: true, places });
-      }
+  const found: TableEdges = { edges: [], isCutOff: false, isLate: false };
+  const deadlineAt = performance.now() + deadlineMs;
+  for (let at = 0; at < names.length; at += maxNames) {
+    const { pattern, named } = patternsOf(names.slice(at, at + maxNames));
+    const query = { pattern, isRegex: true, ignoreCase: true, isWord: false };
+    const leftMs = Math.max(1, deadlineAt - performance.now());
+    const { files, isCutOff } = await index.findLines(query, { maxLinesPerFile, deadlineMs: leftMs });
+    found.isLate ||= isCutOff;
+    found.isCutOff ||= isCutOff || files.some(({ lines, matchedLines }) => lines.length < matchedLines);
+    for (const { path, lines } of files) {
+      const sourceId = layout.ownerOf(repositoryId, path);
+      if (sourceId === null || !sources.has(path)) continue;
+      const texts = (await repository.reader.readLines(path)) ?? [];
+      for (const { line } of lines)
+        for (const name of namesIn(texts[line - 1] ?? "", named)) {
+          const targetId = [...(owners.get(name)?.keys() ?? [])][0];
+          if (targetId === undefined || targetId === sourceId) continue;
+          const places = [locationIn(repository, { path, startLine: line, endLine: line })];
+          found.edges.push({ sourceId, targetId, kind: "shared-table", isCertain: true, places });
+        }
     }
   }
-  return edges;
+  return found;
+}
+
+/** To search with, and to take the names out of a line that was found. */
+function patternsOf(names: readonly string[]): { pattern: string; named: RegExp } {
+  const listed = names.map((name) => name.replaceAll(/[^\w]/g, ".")).join("|");
+  const before = `\\b(?:from|join|into|update|references)\\s+[\`"\\[\\\\]*(?:public\\.)?[\`"\\[\\\\]*`;
+  return { pattern: `${before}(?:${listed})\\b`, named: new RegExp(`${before}(${listed})\\b`, "gi") };
+}
+
+/** In small letters. */
+function namesIn(line: string, named: RegExp): string[] {
+  const text = line.slice(0, 2_000);
+  return isProse(text) ? [] : [...text.matchAll(named)].map(([, name = ""]) => name.toLowerCase());
 }
 
 /** "Imports from orders" in a comment, and imports of modules that are called as a table is. */
