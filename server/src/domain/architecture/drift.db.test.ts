@@ -234,7 +234,16 @@ it("tells an agent what is allowed, forbidden and different, with lines and comm
   const answer = await tool?.run(agent, key, tool.input.parse({ depth: "contract" }));
   expect(answer?.text).toContain("stock imports code of mail: forbidden. Forbidden, but in the code, since commit");
   expect(answer?.text).toContain("as at shop: apps/stock/src/v1.ts line 1");
-  expect(answer?.data).toMatchObject({ hasContract: true, index: { isFresh: true } });
+  expect(answer?.data).toMatchObject({ hasContract: true, isCutOff: false, index: { isFresh: true } });
+  expect(answer?.data["edges"]).toContainEqual({
+    source: "stock",
+    target: "mail",
+    kinds: ["import"],
+    stance: "forbidden",
+    drift: "forbidden",
+    since: expect.stringMatching(/^[0-9a-f]{12}$/),
+    places: [{ repository: "shop", path: "apps/stock/src/v1.ts", line: 1 }],
+  });
   const stranger = await makeProject(world);
   await expect(tool?.run(stranger.ctx, key, tool.input.parse({ depth: "contract" }))).rejects.toMatchObject({
     code: "not_found",
@@ -282,4 +291,16 @@ it("says nothing of what came or went where time ran out, and looks again when a
   expect(await added()).toEqual([]);
   lateBefore.mockRestore();
   expect(await added()).toEqual(["web stock shared-table"]);
+});
+
+it("gives an agent as data what the text shows, and not all there is", async () => {
+  for (let at = 0; at < 300; at += 1)
+    await makeService(world, key, { name: `part ${at}`, workingPath: "/", number: 100 + at });
+  const agent = world.as({ kind: "agent", userId: project.owner.userId });
+  const [tool] = architectureTools;
+  const answer = await tool?.run(agent, key, tool.input.parse({ depth: "contract" }));
+  const shown = answer?.data as { nodes: unknown[]; edges: unknown[]; isCutOff: boolean } | undefined;
+  expect(answer?.text).toMatch(/more lines are not shown/);
+  expect(shown?.isCutOff).toBe(true);
+  expect([...(shown?.nodes ?? []), ...(shown?.edges ?? [])]).toHaveLength(300);
 });
