@@ -60,7 +60,11 @@ export async function addHostedProduct(
     body: { name, repository: { type: "new" } },
   });
   const project = { organizationId, projectId };
-  const { repositoryId, clone } = await untilIndexed(client, project, () => true);
+  // It is empty until the push.
+  const { content } = await client.call(listRepositories, { params: project });
+  const [repository] = content;
+  if (!repository) throw new Error("The product has no repository");
+  const { repositoryId, clone } = repository;
   const address = new URL(clone.http ?? "");
   address.username = "ada";
   address.password = client.accessToken ?? "";

@@ -130,9 +130,13 @@ export function useCreateTask(key: ProjectKey) {
   });
 }
 
+/** A change that rests on the one before, as a tick of a criterion that was just added, is sent once that was answered. */
+const inTurn = (taskId: string) => ({ scope: { id: `task-${taskId}` } });
+
 /** Changes fields of a task where the screen itself shows that they were saved. */
 export function useSaveTask(key: ProjectKey, taskId: string, field: string) {
   return useMutation({
+    ...inTurn(taskId),
     mutationFn: (body: TaskChange) => call(updateTask, { params: { ...key, taskId }, body }),
     onSuccess: (task) => keepTask(key, task),
     meta: { failure: `Could not update ${field}` },
@@ -142,6 +146,7 @@ export function useSaveTask(key: ProjectKey, taskId: string, field: string) {
 /** Ticks or words one criterion, so that what others do to the rest meanwhile stays. */
 export function useSaveCriterion(key: ProjectKey, taskId: string) {
   return useMutation({
+    ...inTurn(taskId),
     mutationFn: ({ criterionId, ...body }: { criterionId: string; done?: boolean; text?: string }) =>
       call(updateCriterion, { params: { ...key, taskId, criterionId }, body }),
     onSuccess: (task) => keepTask(key, task),

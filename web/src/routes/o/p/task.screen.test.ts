@@ -243,6 +243,17 @@ describe("a task", () => {
 });
 
 describe("the criteria of a task", () => {
+  it("are ticked once the server knows them, however quickly that is asked", async () => {
+    const fake = await open({}, (made) => made.stall(updateTask));
+    await page.getByRole("textbox", { name: "Add criterion" }).fill("All are dry");
+    await userEvent.keyboard("{Enter}");
+    const added = criteria().getByRole("checkbox", { name: "All are dry" });
+    await added.click();
+    await expect.element(added).toBeChecked();
+    await expect.poll(() => fake.received(updateTask)).toHaveLength(1);
+    expect(fake.received(updateCriterion)).toEqual([]);
+  });
+
   it("are ticked one by one", async () => {
     const fake = await open();
     await page.getByRole("checkbox", { name: "API returns status" }).click();
