@@ -247,6 +247,23 @@ it("does nothing twice for two workers with one lease", async () => {
   await expectOnce(run);
 });
 
+it("does nothing twice where another worker with the same lease is ahead of it at any step", async () => {
+  for (let atMoment = 1; atMoment < moments; atMoment += 1) {
+    const run = await start(project, await makeDiffTask(project));
+    const lease = await claim(world, run);
+    let moment = 0;
+    const letOtherAhead = async () => {
+      moment += 1;
+      if (moment === atMoment) await Promise.allSettled([work(world, lease, dyingAt(atMoment + 2))]);
+    };
+    const [outcome] = await Promise.allSettled([
+      work(world, lease, (ctx) => ({ ...ctx, db: noticed(ctx.db, letOtherAhead) })),
+    ]);
+    if (outcome.status === "rejected") await work(world, lease);
+    await expectOnce(run);
+  }
+}, 600_000);
+
 it("stops at once wherever it is, keeps what it has made, and goes on from there", async () => {
   for (let atMoment = 1; atMoment < moments; atMoment += 1) {
     const run = await start(project, await makeDiffTask(project));

@@ -154,7 +154,9 @@ async function confirmStep(
   const { oid: effectOid, summary, found = {}, log = [], answers } = effect;
   await ctx.db.transaction(async (tx) => {
     await lockRun(tx, lease);
-    await endStep(tx, lease, { step, attempt, state: "success", summary, effectOid, completedAt: ctx.now() });
+    const end = { step, attempt, state: "success", summary, effectOid, completedAt: ctx.now() } as const;
+    // Two workers can hold one lease: whoever comes second did the same, which is written down already.
+    if (!(await endStep(tx, lease, end))) return;
     await updateRun(tx, lease.implementationId, found);
     if (answers) await answerComments(ctx, tx, { ...lease, ...answers });
     const entries = [...log.map((entry) => ({ ...entry, step })), { step, kind: "note" as const, text: summary }];

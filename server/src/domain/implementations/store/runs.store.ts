@@ -167,7 +167,7 @@ export async function takeOverStep(tx: Db, lease: RunLease, sequence: number): P
     .where(and(eq(runSteps.implementationId, lease.implementationId), eq(runSteps.sequence, sequence)));
 }
 
-/** Ends a step that is under way. The run must be locked. */
+/** Ends a step that is under way; false where another worker has ended it. The run must be locked. */
 export async function endStep(
   tx: Db,
   lease: Pick<RunLease, "implementationId">,
@@ -175,9 +175,9 @@ export async function endStep(
     RunStepRow,
     "state" | "summary" | "effectOid" | "completedAt"
   >,
-): Promise<void> {
+): Promise<boolean> {
   const { step, attempt, ...values } = end;
-  await tx
+  const ended = await tx
     .update(runSteps)
     .set(values)
     .where(
@@ -187,7 +187,9 @@ export async function endStep(
         eq(runSteps.attempt, attempt),
         isNull(runSteps.state),
       ),
-    );
+    )
+    .returning({ sequence: runSteps.sequence });
+  return ended.length > 0;
 }
 
 /** Ends whatever is under way. The run must be locked. */
