@@ -4,6 +4,7 @@ import { changedLinesSchema } from "./change-overview.ts";
 import { endpoint } from "./endpoint.ts";
 import { projectParams } from "./project-params.ts";
 import { ruleConditionSchema, ruleInstructionSchema } from "./rule-texts.ts";
+import { commandLineSchema } from "./service-commands.ts";
 
 /** Paths from the top of the repository: `*` within a folder, `**` over folders, `{a,b}` for one of them. */
 const filesSchema = z
@@ -29,7 +30,7 @@ const moduleSchema = z
   .refine((module) => !/[\s"'`]/.test(module), "A module's name alone, without quotes or spaces")
   .refine((module) => /\w/.test(module), "Name a module, such as lodash or src/db");
 
-/** What a program can find out about a change, without running it. */
+/** What a program can find out about a change. All but commands are read from its lines, without running it. */
 export const ruleCheckSchema = z.discriminatedUnion("kind", [
   /** Whoever changes files of `files` changes some of `needed` as well. */
   z.object({ kind: z.literal("changed-together"), files: filesSchema, needed: filesSchema }),
@@ -41,10 +42,12 @@ export const ruleCheckSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("forbidden-import"), files: filesSchema, module: moduleSchema }),
   /** Each new file among these holds the text. */
   z.object({ kind: z.literal("needed-text"), files: filesSchema, text: textSchema }),
+  /** With a change of these files, the command ends with 0 in the folder of the service, if it did before. */
+  z.object({ kind: z.literal("command"), files: filesSchema, command: commandLineSchema }),
 ]);
 export type RuleCheck = z.infer<typeof ruleCheckSchema>;
 
-/** `unknown`: too much changed for all of it to be read. */
+/** `unknown`: too much changed for all of it to be read, or a command has not said it. */
 const verdictSchema = z.enum(["not-applied", "passed", "broken", "unknown"]);
 export type RuleVerdict = z.infer<typeof verdictSchema>;
 
@@ -53,8 +56,10 @@ export const maxBrokenAt = 8;
 /** What a check says of one change. */
 export const checkedRuleSchema = z.object({
   verdict: verdictSchema,
-  /** What breaks it: sentences with their lines. A file without lines, such as a deleted one, has line 1. */
-  broken: z.array(z.object({ text: z.string(), lines: changedLinesSchema })).max(maxBrokenAt),
+  /** What breaks it: sentences with their lines, null for a command. A file without lines, such as a deleted one, has line 1. */
+  broken: z.array(z.object({ text: z.string(), lines: changedLinesSchema.nullable() })).max(maxBrokenAt),
+  /** Why it is not known, a sentence; null where it is. */
+  note: z.string().nullable(),
 });
 export type CheckedRule = z.infer<typeof checkedRuleSchema>;
 

@@ -2,11 +2,17 @@ import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
 import { projectParams } from "./project-params.ts";
-import { commandKinds, commandOutcomes } from "./service-commands.ts";
+import { commandKindNames, commandKinds, commandOutcomes } from "./service-commands.ts";
 
-/** What is run: a command of the service, or what a criterion asks for. */
-const checkKindSchema = z.enum([...commandKinds, "criterion"]);
+/** What is run: a command of the service, what a criterion asks for, or the command of a rule. */
+const checkKindSchema = z.enum([...commandKinds, "criterion", "rule"]);
 export type RunCheckKind = z.infer<typeof checkKindSchema>;
+
+export const runCheckKindNames = {
+  ...commandKindNames,
+  criterion: "Check",
+  rule: "Rule",
+} as const satisfies Record<RunCheckKind, string>;
 
 /** What a check came to, and the words that people read. */
 export const checkVerdictNames = {
@@ -27,9 +33,9 @@ const verdictSchema = z.enum(Object.keys(checkVerdictNames) as [CheckVerdict, ..
 
 export const judgedCheckSchema = z.object({
   kind: checkKindSchema,
-  /** Null for commands of the service. */
+  /** Null for commands of the service and of rules. */
   criterionId: z.string().nullable(),
-  /** What the criterion says; the command of a service. */
+  /** What the criterion says; the command of a service or a rule. */
   title: z.string(),
   verdict: verdictSchema,
   /** Why, in a sentence for people. */

@@ -1,5 +1,4 @@
-import type { ProofState, RunCheck } from "@cairn/contract/run-checks";
-import { commandKindNames } from "@cairn/contract/service-commands";
+import { runCheckKindNames, type ProofState, type RunCheck } from "@cairn/contract/run-checks";
 
 import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
 
@@ -10,7 +9,7 @@ const sides = { base: "before the change", result: "with the change" } as const;
 
 /** "Test, with the change, run 2" */
 export function saySide({ kind, side, repetition }: RunCheck): string {
-  const name = kind === "criterion" ? "Check" : commandKindNames[kind];
+  const name = runCheckKindNames[kind];
   // To see whether it can.
   if (repetition < 0) return `${name}, with the change spoilt on purpose`;
   if (repetition === 0) return `${name}, made to fail on purpose`;

@@ -1,6 +1,11 @@
 import type { Implementation } from "@cairn/contract/implementations";
-import { checkVerdictNames, type CheckVerdict, type JudgedCheck, type RunCheck } from "@cairn/contract/run-checks";
-import { commandKindNames } from "@cairn/contract/service-commands";
+import {
+  checkVerdictNames,
+  runCheckKindNames,
+  type CheckVerdict,
+  type JudgedCheck,
+  type RunCheck,
+} from "@cairn/contract/run-checks";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -54,7 +59,7 @@ export function RunChecks({ project, implementation }: { project: ProjectKey; im
         <ul aria-label="What each check says" className="flex flex-col divide-y divide-line border-y border-line">
           {checks.data.verdicts.map((judged) => (
             <Verdict
-              key={`${judged.kind} ${judged.criterionId}`}
+              key={`${judged.kind} ${judged.criterionId} ${judged.title}`}
               judged={judged}
               runs={runsOf(judged, checks.data.runs)}
             />
@@ -88,7 +93,7 @@ function Verdict({ judged, runs }: { judged: JudgedCheck; runs: readonly RunChec
             title
           ) : (
             <>
-              {commandKindNames[kind]} <code className="font-mono text-sm text-ink-3">{title}</code>
+              {runCheckKindNames[kind]} <code className="font-mono text-sm text-ink-3">{title}</code>
             </>
           )}
         </p>
@@ -114,7 +119,7 @@ function RunList({ runs }: { runs: readonly RunCheck[] }) {
   return (
     <ul aria-label="Runs" className="flex flex-col gap-3">
       {runs.map((run) => (
-        <li key={`${run.kind} ${run.criterionId} ${run.side} ${run.repetition} ${run.createdAt}`}>
+        <li key={`${run.kind} ${run.criterionId} ${run.command} ${run.side} ${run.repetition} ${run.createdAt}`}>
           <p className="flex flex-wrap gap-x-2 text-sm wrap-anywhere">
             <span className="font-medium">{saySide(run)}</span>
             <span className="text-ink-2">{run.message}</span>
@@ -147,6 +152,8 @@ function Output({ label, lines }: { label: string; lines: readonly string[] }) {
   );
 }
 
-function runsOf({ kind, criterionId }: JudgedCheck, runs: readonly RunCheck[]): RunCheck[] {
-  return runs.filter((run) => run.kind === kind && run.criterionId === criterionId);
+function runsOf({ kind, criterionId, title }: JudgedCheck, runs: readonly RunCheck[]): RunCheck[] {
+  return runs
+    .filter((run) => run.kind === kind && run.criterionId === criterionId)
+    .filter((run) => kind !== "rule" || run.command === title);
 }

@@ -11,6 +11,7 @@ const kindNames: Record<CheckKind, string> = {
   "forbidden-text": "Text no added line holds",
   "forbidden-import": "Module nobody imports",
   "needed-text": "Text each new file holds",
+  command: "Command that must pass",
 };
 const kindChoices = checkKinds.map((kind) => ({ value: kind, label: kindNames[kind] }));
 const enforcementChoices = [
@@ -60,6 +61,19 @@ export const CheckFields = withForm({
                 {(kind === "forbidden-text" || kind === "needed-text") && (
                   <form.AppField name="text">
                     {(field) => <field.Text label="Text" isMono spellCheck={false} hint="As it stands in one line." />}
+                  </form.AppField>
+                )}
+                {kind === "command" && (
+                  <form.AppField name="command">
+                    {(field) => (
+                      <field.Text
+                        label="Command"
+                        isMono
+                        spellCheck={false}
+                        placeholder="npm run licences"
+                        hint="Run in the sandbox before each change and with it, after the service’s own commands. Broken is what passed before."
+                      />
+                    )}
                   </form.AppField>
                 )}
                 {kind === "forbidden-import" && (

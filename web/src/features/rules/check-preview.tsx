@@ -26,11 +26,13 @@ export const CheckPreview = withForm({
         {
           onSuccess: ({ check }) => {
             if (check === null) return;
-            const { kind, files, needed, text } = toCheckValues(check);
-            form.setFieldValue("kind", kind);
-            form.setFieldValue("files", files);
-            form.setFieldValue("needed", needed);
-            form.setFieldValue("text", text);
+            const values = toCheckValues(check);
+            form.setFieldValue("kind", values.kind);
+            form.setFieldValue("files", values.files);
+            form.setFieldValue("needed", values.needed);
+            form.setFieldValue("text", values.text);
+            form.setFieldValue("module", values.module);
+            form.setFieldValue("command", values.command);
           },
         },
       );
@@ -73,6 +75,11 @@ function PreviewResult({ check, scoreboard }: NonNullable<ReturnType<typeof useP
   return (
     <>
       <p>{sayCheck(check)}</p>
+      {check.kind === "command" && (
+        <p className="text-ink-3">
+          Former changes are not run again: it tells of those that begin once the rule is saved.
+        </p>
+      )}
       <ScoreboardView scoreboard={scoreboard} isSaved={false} />
     </>
   );

@@ -12,6 +12,7 @@ export const checkKinds = [
   "forbidden-text",
   "forbidden-import",
   "needed-text",
+  "command",
 ] as const;
 export type CheckKind = (typeof checkKinds)[number];
 
@@ -29,6 +30,7 @@ export const ruleValuesSchema = z
     needed: z.string(),
     text: z.string(),
     module: z.string(),
+    command: z.string(),
     /** Whether a change that breaks it can be merged all the same. */
     enforcement: z.enum(["tell", "forbid"]),
   })
@@ -54,7 +56,7 @@ export function toRuleValues({ serviceId, condition, instruction, check, isRequi
 
 export function toCheckValues(check: RuleCheck | null) {
   const kind: CheckKind = check?.kind ?? "advice";
-  return { files: "", needed: "", text: "", module: "", ...check, kind };
+  return { files: "", needed: "", text: "", module: "", command: "", ...check, kind };
 }
 
 /** Null where something is missing yet. */
@@ -79,5 +81,7 @@ export function sayCheck(check: RuleCheck): string {
       return `No added line of ${check.files} imports ${check.module}.`;
     case "needed-text":
       return `Each new file among ${check.files} holds “${check.text}”.`;
+    case "command":
+      return `With a change of ${check.files}, “${check.command}” ends with 0.`;
   }
 }

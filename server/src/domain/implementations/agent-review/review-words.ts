@@ -78,8 +78,11 @@ function writeRule({ condition, instruction, isRequired, checked }: ReviewParts[
   const rule = `If ${oneLine(condition)}: ${oneLine(instruction)}${isRequired ? " (required)" : ""}`;
   if (checked === null) return [`- Advice, checked by nobody: ${rule}`];
   if (checked.verdict === "not-applied") return [];
-  const broken = checked.broken.map(({ text, lines }) => `  - ${oneLine(text)} (${writeLines(lines)})`);
-  return [`- ${verdictWords[checked.verdict]}: ${rule}`, ...broken];
+  const broken = checked.broken.map(
+    ({ text, lines }) => `  - ${oneLine(text)}${lines === null ? "" : ` (${writeLines(lines)})`}`,
+  );
+  const note = checked.note === null ? "" : `. ${oneLine(checked.note)}`;
+  return [`- ${verdictWords[checked.verdict]}: ${rule}${note}`, ...broken];
 }
 
 const verdictWords = { passed: "Kept", broken: "Broken", unknown: "Not known" } as const;

@@ -24,12 +24,14 @@ export function describeFailures(
   { runs, commit, ending }: { runs: readonly RunCheckRow[]; commit: string; ending: string },
 ): string {
   const failed = listFailed(effect).map(({ kind, criterionId, title, reason }) => {
+    const ofRule = kind === "rule" ? title : null;
     const run = runs.findLast(
       (one) =>
         one.side === "result" &&
         one.commit === commit &&
         one.kind === kind &&
         one.criterionId === criterionId &&
+        (ofRule === null || one.command === ofRule) &&
         one.outcome !== "passed",
     );
     const output =

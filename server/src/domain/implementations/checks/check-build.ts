@@ -1,28 +1,37 @@
+import type { JudgedCheck } from "@cairn/contract/run-checks";
 import { commandKinds } from "@cairn/contract/service-commands";
 
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
 import { createRunRecord } from "./check-record.ts";
+import type { CheckToRun } from "./check-to-run.ts";
 import { chooseCommands } from "./choose-commands.ts";
+import { chooseRuleCommands } from "./choose-rule-commands.ts";
 import { describeProof } from "./describe-proof.ts";
 import { judgeCommand } from "./judge-command.ts";
 import type { CheckedCommands, ProofRun } from "./proof-run.ts";
 import { listCriterionChecks, runCriterionChecks } from "./run-criterion-checks.ts";
-import { listServiceChecks, runServiceChecks } from "./run-service-checks.ts";
+import { listRuleChecks, listServiceChecks, runServiceChecks } from "./run-service-checks.ts";
 
 /**
- * Builds and tests the change with the commands of its service, before it and with it, and runs what the criteria of the
- * task ask for. Each command is written down as it ends. Nobody mends here what is broken: it is said.
+ * Builds and tests the change with the commands of its service, before it and with it, and runs what rules and the criteria of
+ * the task ask for. Each command is written down as it ends. Nobody mends here what is broken: it is said.
  */
 export const checkBuild: RunPhase = {
   step: "fix-build-errors",
   async intend(work) {
     const { commands, problem, note } = await chooseCommands(work);
-    return { commands: JSON.stringify(commands), problem, note };
+    const ruleCommands = await chooseRuleCommands(work);
+    return { commands: JSON.stringify(commands), problem, note, ruleCommands: JSON.stringify(ruleCommands) };
   },
-  async perform(work, { commands = "", problem = "", note = "" }) {
-    const chosen = JSON.parse(commands) as CheckedCommands;
-    const needsSandbox = commandKinds.some((kind) => chosen[kind] !== null) || listCriterionChecks({ work }).length > 0;
+  async perform(work, { commands = "", problem = "", note = "", ruleCommands = "[]" }) {
+    const chosen: ChosenChecks = {
+      commands: JSON.parse(commands) as CheckedCommands,
+      ruleCommands: JSON.parse(ruleCommands) as string[],
+    };
+    const needsSandbox =
+      commandKinds.some((kind) => chosen.commands[kind] !== null) ||
+      chosen.ruleCommands.length + listCriterionChecks({ work }).length > 0;
     if (!needsSandbox) return unproven(work, problem || "No commands are set for this repository");
     const check = await work.ctx.sandbox.check();
     if (!check.isUsable) return unproven(work, check.reason.replace(/\.$/, ""));
@@ -35,13 +44,16 @@ export const checkBuild: RunPhase = {
   },
 };
 
+type ChosenChecks = Pick<ProofRun, "commands" | "ruleCommands">;
+
 async function prove(run: ProofRun, problem: string): Promise<PhaseEffect> {
   const results = await runServiceChecks(run);
-  const commands = listServiceChecks(run).map((check) => {
+  const judge = (check: CheckToRun): JudgedCheck => {
     const { verdict, reason } = judgeCommand(check, results);
     return { kind: check.kind, criterionId: null, title: check.command, verdict, reason };
-  });
-  const verdicts = [...commands, ...(await runCriterionChecks(run, commands))];
+  };
+  const commands = listServiceChecks(run).map(judge);
+  const verdicts = [...commands, ...listRuleChecks(run).map(judge), ...(await runCriterionChecks(run, commands))];
   const proof = describeProof(verdicts, problem);
   return { oid: null, summary: proof.summary, found: { proof: { ...proof, verdicts } } };
 }
@@ -61,7 +73,7 @@ function unproven({ row }: PhaseWork, reason: string): PhaseEffect {
 }
 
 /** What all checks of the run share; what former tries of it took is taken off the time that it may last. */
-async function beginChecks(work: PhaseWork, commands: CheckedCommands): Promise<ProofRun & { end: () => void }> {
+async function beginChecks(work: PhaseWork, chosen: ChosenChecks): Promise<ProofRun & { end: () => void }> {
   const { ctx, row } = work;
   const record = createRunRecord(work);
   const former = (await record.list()).filter(({ attempt }) => attempt === row.attempt);
@@ -71,7 +83,7 @@ async function beginChecks(work: PhaseWork, commands: CheckedCommands): Promise<
   return {
     work,
     record,
-    commands,
+    ...chosen,
     commits: { base: row.baseOid ?? "", result: row.headOid ?? "" },
     signal: AbortSignal.any([ctx.signal, over.signal]),
     isOver: () => over.signal.aborted,

@@ -1,12 +1,19 @@
-import type { CheckVerdict, JudgedCheck, ProofState, ProofSummary } from "@cairn/contract/run-checks";
-import { commandKindNames } from "@cairn/contract/service-commands";
+import {
+  runCheckKindNames,
+  type CheckVerdict,
+  type JudgedCheck,
+  type ProofState,
+  type ProofSummary,
+} from "@cairn/contract/run-checks";
 
 /** A command that says this of the change is one that must not. */
 const badCommand: ReadonlySet<CheckVerdict> = new Set(["broken", "fewer-tests"]);
 
 /** What all verdicts come to. `problem`: why there were no commands of a service, before "so …"; empty for nothing. */
 export function describeProof(verdicts: readonly JudgedCheck[], problem: string): ProofSummary {
-  const commands = verdicts.filter(({ kind }) => kind !== "criterion");
+  const commands = verdicts.filter(({ kind }) => kind !== "criterion" && kind !== "rule");
+  // A rule that must be kept is an obstacle of its own; what other rules say is for people to judge.
+  const rules = verdicts.filter(({ kind, verdict }) => kind === "rule" && badCommand.has(verdict));
   const criteria = verdicts.filter(({ kind, verdict }) => kind === "criterion" && verdict !== "person");
   const passed = commands.filter(({ verdict }) => verdict === "passed");
   const proven = criteria.filter(({ verdict }) => verdict === "proven");
@@ -15,7 +22,9 @@ export function describeProof(verdicts: readonly JudgedCheck[], problem: string)
   const state: ProofState = isRed ? "red" : isGreen ? "green" : "none";
   return {
     state,
-    summary: [sayProblem(problem), ...sayCommands(commands), ...sayCriteria(criteria)].filter(Boolean).join(" "),
+    summary: [sayProblem(problem), ...sayCommands(commands), ...sayRules(rules), ...sayCriteria(criteria)]
+      .filter(Boolean)
+      .join(" "),
     commands: { passed: passed.length, total: commands.length },
     criteria: { proven: proven.length, total: criteria.length },
   };
@@ -40,10 +49,18 @@ const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
 function sayCommands(commands: readonly JudgedCheck[]): string[] {
   const byVerdict = Map.groupBy(commands, ({ verdict }) => verdict);
   return [...byVerdict].map(([verdict, same]) => {
-    const names = same.map(({ kind }) => (kind === "criterion" ? "" : commandKindNames[kind]));
+    const names = same.map(({ kind }) => runCheckKindNames[kind]);
     const [one, several] = words[verdict] ?? [verdict, verdict];
     return `${list.format(names)} ${names.length === 1 ? one : several}.`;
   });
+}
+
+function sayRules(broken: readonly JudgedCheck[]): string[] {
+  const [first] = broken;
+  if (first === undefined) return [];
+  return [
+    broken.length === 1 ? `The rule’s command “${first.title}” fails.` : `${broken.length} commands of rules fail.`,
+  ];
 }
 
 function sayCriteria(criteria: readonly JudgedCheck[]): string[] {

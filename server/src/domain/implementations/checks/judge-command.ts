@@ -15,7 +15,7 @@ export interface CheckJudgement {
 const maxNamed = 3;
 
 /**
- * What a command of the service says of the change. What failed before is not blamed on it, test by test where the runner
+ * What a command of the service or of a rule says of the change. What failed before is not blamed on it, test by test where the runner
  * tells them. `isDoubtful`: it seems broken by the change, and another run on both sides would make that surer.
  */
 export function judgeCommand(check: CheckToRun, results: CheckResults): CheckJudgement & { isDoubtful: boolean } {
@@ -43,10 +43,15 @@ export function judgeCommand(check: CheckToRun, results: CheckResults): CheckJud
 const sure = (verdict: CheckVerdict, reason: string) => ({ verdict, reason, isDoubtful: false });
 
 /** The runs of a check on one side that count, in the order of their repetitions. */
-export function runsOf(results: CheckResults, { kind, criterionId }: CheckToRun, side: CheckSide): RunCheckRow[] {
-  return results
-    .filter((one) => one.kind === kind && one.criterionId === criterionId && one.side === side && one.repetition > 0)
-    .toSorted((one, other) => one.repetition - other.repetition);
+export function runsOf(results: CheckResults, check: CheckToRun, side: CheckSide): RunCheckRow[] {
+  const { kind, criterionId, command } = check;
+  return (
+    results
+      .filter((one) => one.kind === kind && one.criterionId === criterionId && one.side === side && one.repetition > 0)
+      // A change may have to keep to several rules with commands.
+      .filter((one) => kind !== "rule" || one.command === command)
+      .toSorted((one, other) => one.repetition - other.repetition)
+  );
 }
 
 /**

@@ -13,6 +13,8 @@ export interface ProofRun {
   work: Pick<PhaseWork, "ctx" | "row" | "directory">;
   record: CheckRecord;
   commands: CheckedCommands;
+  /** Commands of rules, which are run last. */
+  ruleCommands: readonly string[];
   commits: Record<CheckSide, string>;
   /** Aborted when nobody may go on, or all the time is used up. */
   signal: AbortSignal;

@@ -15,6 +15,12 @@ export function listServiceChecks({ commands }: Pick<ProofRun, "commands">): Che
   });
 }
 
+/** The commands of rules as checks, each once. */
+export function listRuleChecks({ ruleCommands }: Pick<ProofRun, "ruleCommands">): CheckToRun[] {
+  const common = { kind: "rule", criterionId: null, expected: plainEnd, file: null } as const;
+  return [...new Set(ruleCommands)].map((command) => ({ ...common, command }));
+}
+
 /** What must have happened in a work copy before something else is run there. */
 export function listPreparations(run: Pick<ProofRun, "commands">): CheckToRun[] {
   return listServiceChecks(run).filter(({ kind }) => kind === "install" || kind === "build");
@@ -23,11 +29,11 @@ export function listPreparations(run: Pick<ProofRun, "commands">): CheckToRun[] 
 const mostRepetitions = 3;
 
 /**
- * Runs the commands of the service before the change and with it. What seems broken by the change is run again on both
+ * Runs the commands of the service, and of rules, before the change and with it. What seems broken by the change is run again on both
  * sides, until it is clear whether it always is.
  */
 export async function runServiceChecks(run: ProofRun): Promise<CheckResults> {
-  const checks = listServiceChecks(run);
+  const checks = [...listServiceChecks(run), ...listRuleChecks(run)];
   await runInCopy(run, { side: "base", repetition: 1, checks, before: [] });
   let results = await runInCopy(run, { side: "result", repetition: 1, checks, before: [] });
   for (let repetition = 2; repetition <= mostRepetitions; repetition += 1) {

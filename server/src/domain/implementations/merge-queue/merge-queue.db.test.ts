@@ -12,6 +12,7 @@ import type { QueueKillOrder } from "#server/domain/implementations/testing/kill
 import { implement, makeRunProject, read, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
 import { setCommands } from "#server/domain/implementations/testing/set-commands.ts";
 import { updateProject } from "#server/domain/projects/update-project.ts";
+import { createRule } from "#server/domain/rules/create-rule.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { mergeQueueEntries } from "#server/platform/db/tables/merge-queue.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
@@ -53,9 +54,9 @@ async function makeQueued(
   return project;
 }
 
+const targetOfProject = ({ organizationId, projectId }: RunProject) => ({ organizationId, projectId });
 const targetOf = (project: RunProject, { implementationId, task, head }: Implementation) => ({
-  organizationId: project.organizationId,
-  projectId: project.projectId,
+  ...targetOfProject(project),
   taskId: task.taskId,
   implementationId,
   head: head ?? "",
@@ -110,6 +111,26 @@ describe("a merge queue", () => {
       project.git("rev-parse", `refs/cairn/implementations/${each.implementationId}/queued`),
     );
     expect(await Promise.all(queued)).toEqual(stood);
+  });
+
+  it("runs the commands of required rules on top of those before it", async () => {
+    const project = await makeQueued({});
+    await createRule(project.ctx, {
+      ...targetOfProject(project),
+      condition: "A part is added",
+      instruction: "There are never more than two parts",
+      check: { kind: "command", files: "parts/**", command: "test $(ls parts | wc -l) -lt 3" },
+      isRequired: true,
+    });
+    const [one, breaks] = [await addPart(project, "b", 1), await addPart(project, "c", 1)];
+    for (const each of [one, breaks]) expect(await enter(project, each)).toMatchObject({ canMerge: true });
+    await workOn(project);
+    expect(await read(project, one)).toMatchObject({ state: "merged" });
+    expect(await read(project, breaks)).toMatchObject({
+      state: "created",
+      mergeQueue: { state: "left", reason: expect.stringContaining("The rule’s command “test $(ls parts") },
+    });
+    expect(await steps(project)).toHaveLength(1);
   });
 
   it("lets what breaks on top of those before it leave, and tests those behind it again without it", async () => {

@@ -1,8 +1,9 @@
-import type { JudgedCheck } from "@cairn/contract/run-checks";
+import type { CheckVerdict, JudgedCheck } from "@cairn/contract/run-checks";
 
 import type { Ctx } from "#server/ctx.ts";
 import type { CheckToRun } from "#server/domain/implementations/checks/check-to-run.ts";
 import { chooseCommands } from "#server/domain/implementations/checks/choose-commands.ts";
+import { chooseRuleCommands } from "#server/domain/implementations/checks/choose-rule-commands.ts";
 import { describeProof } from "#server/domain/implementations/checks/describe-proof.ts";
 import { judgeCommand, runsOf } from "#server/domain/implementations/checks/judge-command.ts";
 import type { ProofRun } from "#server/domain/implementations/checks/proof-run.ts";
@@ -10,6 +11,7 @@ import { listCriterionChecks } from "#server/domain/implementations/checks/run-c
 import { runInCopy } from "#server/domain/implementations/checks/run-in-copy.ts";
 import {
   listPreparations,
+  listRuleChecks,
   listServiceChecks,
   runServiceChecks,
 } from "#server/domain/implementations/checks/run-service-checks.ts";
@@ -31,7 +33,8 @@ export interface EntryTest {
 }
 
 /**
- * Builds and tests a change on top of those before it, with the commands and criteria that its run was checked with. What
+ * Builds and tests a change on top of those before it, with the commands and criteria that its run was checked with, and the
+ * commands of required rules. What
  * the commit below fails as well is not blamed on it. Rejects when `signal` is aborted.
  */
 export async function testEntry(ctx: Ctx, planned: PlannedChange, signal: AbortSignal): Promise<EntryTest> {
@@ -43,20 +46,25 @@ export async function testEntry(ctx: Ctx, planned: PlannedChange, signal: AbortS
     work,
     record: createTestRecord(ctx, planned),
     commands,
+    ruleCommands: await chooseRuleCommands(work, { isRequiredAlone: true }),
     commits: { base: ontoOid, result: mergeOid },
     signal: AbortSignal.any([signal, time]),
     isOver: () => time.aborted,
   };
   const criteria = listCriterionChecks(run);
-  const checks = listServiceChecks(run);
+  const checks = [...listServiceChecks(run), ...listRuleChecks(run)];
   if (checks.length + criteria.length === 0) return untested(problem || "No commands are set for this repository");
   const sandbox = await ctx.sandbox.check();
   if (!sandbox.isUsable) return untested(sandbox.reason.replace(/\.$/, ""), false);
   const verdicts = [...(await testCommands(run, checks)), ...(await testCriteria(run, criteria))];
   const proof = describeProof(verdicts, problem);
   const isRun = verdicts.every(({ verdict }) => verdict !== "not-run");
-  return { isGreen: proof.state !== "red" && isRun, proof: { ...proof, verdicts } };
+  const isKept = verdicts.every(({ kind, verdict }) => kind !== "rule" || keepsRule.has(verdict));
+  return { isGreen: proof.state !== "red" && isRun && isKept, proof: { ...proof, verdicts } };
 }
+
+/** A rule that the commit below breaks as well is not broken by the change. */
+const keepsRule: ReadonlySet<CheckVerdict> = new Set(["passed", "failed-before", "flaky"]);
 
 /** `isGreen`: there is nothing to run. */
 function untested(reason: string, isGreen = true): EntryTest {

@@ -13,14 +13,17 @@ export interface CheckedChange {
   isWhole: boolean;
 }
 
-/** Whether a change keeps to a rule, by its lines. What was not read is never said to be passed. */
+/**
+ * Whether a change keeps to a rule, by its lines. What was not read is never said to be passed. Of a command it says whether the
+ * change is one that it is run for.
+ */
 export function checkChange(check: RuleCheck, change: CheckedChange): CheckedRule {
   const files = change.files.filter((file) => pathsOf(file).some((path) => matchGlob(path, check.files)));
   const broken = findBreaches(check, files, change);
-  if (broken.length > 0) return { verdict: "broken", broken: broken.slice(0, maxBrokenAt) };
+  if (broken.length > 0) return { verdict: "broken", broken: broken.slice(0, maxBrokenAt), note: null };
   const isRead = change.isWhole && !(readsLines(check) && files.some(({ isTruncated }) => isTruncated));
-  if (!isRead) return { verdict: "unknown", broken: [] };
-  return { verdict: isApplied(check, files) ? "passed" : "not-applied", broken: [] };
+  if (!isRead) return { verdict: "unknown", broken: [], note: "The change is too large to be read whole." };
+  return { verdict: isApplied(check, files) ? "passed" : "not-applied", broken: [], note: null };
 }
 
 const linesRead: ReadonlySet<RuleCheck["kind"]> = new Set(["forbidden-text", "forbidden-import", "needed-text"]);
@@ -62,6 +65,8 @@ function findBreaches(
         .filter((file) => isNew(file) && !file.isTruncated && !file.isBinary)
         .filter((file) => !addedLines(file).some(({ content }) => content.includes(check.text)))
         .map((file) => breach(`\`${file.path}\` is new and lacks \`${check.text}\``, file));
+    case "command":
+      return [];
   }
 }
 

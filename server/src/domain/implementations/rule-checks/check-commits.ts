@@ -14,6 +14,7 @@ import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 
 import { checkChange } from "./check-change.ts";
+import { judgeRuleCommand } from "./judge-rule-command.ts";
 
 interface CheckedCommits {
   directory: string;
@@ -32,7 +33,7 @@ const checked = new LRUCache<string, readonly CheckedRule[], CheckedCommits>({
   fetchMethod: async (_key, _stale, { context }) => await checkDiff(context),
 });
 
-/** What each check says of an implementation, in their order; of one without a change, null. */
+/** What each check says of an implementation, in their order; of one without a change, null. Commands are not run here: their run did. */
 export async function checkCommits(
   ctx: Pick<Ctx, "mirrors" | "settings" | "signal">,
   row: NamedImplementationRow,
@@ -43,7 +44,12 @@ export async function checkCommits(
   const directory = codeDirectory(ctx, row.repository);
   const hash = createHash("sha256").update(JSON.stringify(checks)).digest("base64");
   const context = { directory, base, head, checks };
-  return await unlessAborted(checked.forceFetch(`${directory} ${base} ${head} ${hash}`, { context }), ctx.signal);
+  const read = await unlessAborted(checked.forceFetch(`${directory} ${base} ${head} ${hash}`, { context }), ctx.signal);
+  return read.map((one, at) => {
+    const check = checks[at];
+    const isRun = check?.kind === "command" && one.verdict === "passed";
+    return isRun ? judgeRuleCommand(check.command, row.proof?.verdicts ?? null) : one;
+  });
 }
 
 async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {

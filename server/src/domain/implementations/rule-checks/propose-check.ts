@@ -17,6 +17,7 @@ const changes =
   /\b(?:change|edit|touch|modify|update|adjust|extend|alter|delete|remove|rename|move|regenerate|add|write)\w*\b/i;
 const touches = /\b(?:change|edit|touch|modify|alter|delete|remove|rename|move)\w*\b/i;
 const imports = /\bimport(?:s|ed|ing)?\b/i;
+const passes = /\b(?:pass(?:es)?|succeeds?|(?:is|stays|be) green|ends? with 0|exits? with 0)\b/i;
 const holds = /\b(?:start|begin|contain|hold|include|carry|have|need|name)\w*\b/i;
 
 /**
@@ -64,6 +65,10 @@ function forbid(instruction: string, { files, asked }: { files: string; asked: N
 }
 
 function demand(instruction: string, { files, asked }: { files: string | null; asked: Names }): RuleCheck | null {
+  const [command] = asked.texts;
+  if (asked.texts.length === 1 && asked.paths.length === 0 && command !== undefined && passes.test(instruction)) {
+    return { kind: "command", files: files ?? "**", command };
+  }
   if (files === null) return null;
   const needed = toFiles(asked.paths);
   if (needed !== null) return changes.test(instruction) ? { kind: "changed-together", files, needed } : null;

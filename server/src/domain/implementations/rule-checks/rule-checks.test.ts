@@ -24,6 +24,7 @@ describe("a check of a change", () => {
           lines: { path: "db/migrations/3.sql", side: "new", startLine: 4, endLine: 4 },
         },
       ],
+      note: null,
     });
     expect(verdictOf(together, [migration, file("docs/schema.md", ["a"])])).toBe("passed");
     expect(verdictOf(together, [file("src/a.ts", ["a"])])).toBe("not-applied");
@@ -108,6 +109,16 @@ describe("a check from a rule's words", () => {
       "Add a line to CHANGELOG.md",
       { kind: "changed-together", files: "**/package.json", needed: "**/CHANGELOG.md" },
     ],
+    [
+      "Styles in `web/src/**/*.css` change",
+      "`npm run lint:css` passes",
+      { kind: "command", files: "web/src/**/*.css", command: "npm run lint:css" },
+    ],
+    [
+      "Anything changes",
+      "Make sure that `make licences` stays green",
+      { kind: "command", files: "**", command: "make licences" },
+    ],
   ])("If %s, then %s", (condition, instruction, check) => {
     expect(proposeCheck({ condition, instruction })).toEqual(check);
   });
@@ -118,6 +129,7 @@ describe("a check from a rule's words", () => {
     ["You write SQL in db/queries/", "Prefer `select` with names over `*`, and `exists` over `count`"],
     ["You touch the parser", "Never use `eval` or `Function`, see docs/security.md"],
     ["You write src/a.ts", "Never import `lodash` or `moment`"],
+    ["The schema in db/schema.sql changes", "Run `npm run migrate` on your machine"],
     ["Anything is released", "See https://example.test/docs/release.html for how to do it"],
   ])("does not guess: if %s, then %s", (condition, instruction) => {
     expect(proposeCheck({ condition, instruction })).toBeNull();

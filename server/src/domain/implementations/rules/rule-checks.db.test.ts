@@ -111,6 +111,58 @@ it("holds a rule of one service against this service alone", async () => {
   expect(await rulesOf(project, one)).toEqual([[words.condition, false, "broken"]]);
 });
 
+it("runs the command of a rule before a change and with it, and blames the change for what passed before", async () => {
+  const project = await makeRunProject(world);
+  const key = inProject(project);
+  const ruleOf = (condition: string, files: string, command: string) =>
+    createRule(project.ctx, {
+      ...key,
+      condition,
+      instruction: "Keep what the command looks for",
+      check: { kind: "command", files, command },
+    });
+  const noDraft = await ruleOf("A page is written", "**", "! grep -rq DRAFT .");
+  await ruleOf("A licence is there", "**", "test -e LICENCE");
+  await ruleOf("Python is changed", "**/*.py", "false");
+  const breaking = await implementFiles(world, project, { "page.md": "DRAFT\n" });
+  const keeping = await implementFiles(world, project, { "page.md": "Done\n" });
+  expect(await rulesOf(project, breaking)).toEqual([
+    ["A page is written", false, "broken"],
+    ["A licence is there", false, "unknown"],
+    ["Python is changed", false, "not-applied"],
+  ]);
+  expect(await rulesOf(project, keeping)).toEqual([
+    ["A licence is there", false, "unknown"],
+    ["A page is written", false, "passed"],
+    ["Python is changed", false, "not-applied"],
+  ]);
+  // What it breaks is said beside its other checks, and is no red check of its own.
+  const checked = await getImplementation(project.ctx, keyOf(project, breaking));
+  expect(checked).toMatchObject({
+    canMerge: true,
+    proof: { state: "none", summary: "The rule’s command “! grep -rq DRAFT .” fails." },
+  });
+  const { content } = await listImplementationRules(project.ctx, keyOf(project, breaking));
+  expect(content[1]?.checked?.note).toMatch(/^It did not pass before either\./);
+
+  await updateRule(project.ctx, { ...key, ruleId: noDraft.ruleId, isRequired: true });
+  const refused = await getImplementation(project.ctx, keyOf(project, breaking));
+  expect(refused.mergeObstacles).toEqual([
+    {
+      kind: "rule",
+      message: expect.stringMatching(
+        /^Breaks the required rule “If A page is written”: ! grep -rq DRAFT \.: It passed before/,
+      ),
+    },
+  ]);
+  expect(await getImplementation(project.ctx, keyOf(project, keeping))).toMatchObject({ canMerge: true });
+
+  // A changed command has said nothing yet.
+  const other = { kind: "command" as const, files: "**", command: "true" };
+  await updateRule(project.ctx, { ...key, ruleId: noDraft.ruleId, check: other });
+  expect(await rulesOf(project, breaking)).toContainEqual(["A page is written", true, "unknown"]);
+});
+
 it("refuses to require what nobody can check", async () => {
   const project = await makeRunProject(world);
   const key = inProject(project);

@@ -28,7 +28,7 @@ const kinds: Record<RuleVerdict, StateKind> = {
 };
 const words: Record<RuleVerdict, string> = {
   broken: "Broken",
-  unknown: "Too large to check",
+  unknown: "Not known",
   passed: "Kept",
   "not-applied": "Does not apply",
 };
@@ -82,10 +82,11 @@ function RuleItem({ rule, ...toLines }: { rule: ChangeRule } & ToLines) {
         <span className="text-ink-3">{checked === null ? "Advice only" : words[checked.verdict]} · </span>
         If {condition}, then {instruction} {isRequired && <Badge>Required</Badge>}
         {checked?.broken.map(({ text, lines }) => (
-          <p key={`${text} ${lines.startLine}`}>
-            {renderInlineCode(text)} <Evidence lines={[lines]} {...toLines} />
+          <p key={`${text} ${lines?.startLine}`}>
+            {renderInlineCode(text)} {lines !== null && <Evidence lines={[lines]} {...toLines} />}
           </p>
         ))}
+        {checked?.note && <p className="text-ink-3">{checked.note}</p>}
       </div>
     </li>
   );

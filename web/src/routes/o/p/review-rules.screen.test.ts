@@ -56,9 +56,9 @@ const section = page.getByRole("region", { name: "Rules" });
 it("shows which rules a change breaks, with the lines, and folds what does not concern it", async () => {
   const broken = [{ text: "`db/1.sql` changed, but nothing in `docs/schema.md`", lines }];
   await open([
-    { checked: { verdict: "broken", broken }, isRequired: true },
-    { checked: { verdict: "passed", broken: [] } },
-    { checked: { verdict: "not-applied", broken: [] } },
+    { checked: { verdict: "broken", broken, note: null }, isRequired: true },
+    { checked: { verdict: "passed", broken: [], note: null } },
+    { checked: { verdict: "not-applied", broken: [], note: null } },
     { checked: null },
   ]);
   await expect
@@ -70,6 +70,24 @@ it("shows which rules a change breaks, with the lines, and folds what does not c
   await expect.element(section.getByRole("listitem").nth(3)).toMatchTextContent(/^Advice only · /);
   await section.getByRole("link", { name: "db/1.sql:1" }).click();
   await expect.element(page.getByText("heights", { exact: true })).toBeInViewport();
+});
+
+it("says what the command of a rule came to, and why it said nothing", async () => {
+  const note = "It did not pass before either. It ended with exit code 1.";
+  await open([
+    {
+      checked: {
+        verdict: "broken",
+        broken: [{ text: "`make check`: It ended with exit code 2.", lines: null }],
+        note: null,
+      },
+    },
+    { checked: { verdict: "unknown", broken: [], note } },
+  ]);
+  const [broken, unknown] = [section.getByRole("listitem").first(), section.getByRole("listitem").nth(1)];
+  await expect.element(broken).toMatchTextContent(/make check: It ended with exit code 2\./);
+  await expect.element(broken.getByRole("link")).not.toBeInTheDocument();
+  await expect.element(unknown).toMatchTextContent(/^Not known · .*It did not pass before either/);
 });
 
 it("is not there where there are no rules", async () => {

@@ -213,6 +213,22 @@ describe("the check of a rule", () => {
     await expect.element(files()).not.toBeInTheDocument();
   });
 
+  it("may be a command, which former changes are not run with", async () => {
+    const command = { kind: "command" as const, files: "**", command: "make licences" };
+    const none = { ...scoreboard, counts: { delivered: 0, applied: 0, passed: 0, broken: 0 }, broken: [] };
+    const api = await open("/create", (fake) => {
+      fake.reply(previewRuleCheck, { check: command, scoreboard: none });
+      fake.reply(createRule, migration);
+    });
+    await condition().fill(migration.condition);
+    await instruction().fill("`make licences` passes");
+    await read().click();
+    await expect.element(page.getByRole("textbox", { name: "Command" })).toHaveValue("make licences");
+    await expect.element(page.getByText(/^Former changes are not run again/)).toBeVisible();
+    await page.getByRole("button", { name: "Create Rule" }).click();
+    await expect.poll(() => api.received(createRule).at(-1)).toMatchObject({ check: command });
+  });
+
   it("wants what its kind needs, and says so at the field", async () => {
     const api = await open("/create");
     await condition().fill(migration.condition);
