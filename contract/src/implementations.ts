@@ -91,7 +91,17 @@ export type RunBudget = z.infer<typeof runBudgetSchema>;
 export const tokenLimits = { min: 1_000, max: 1_000_000_000_000 };
 /** Why an implementation cannot be merged now. */
 export const mergeObstacleSchema = z.object({
-  kind: z.enum(["decided", "running", "unfinished", "red-check", "hosted-elsewhere", "branch", "conflict", "rule"]),
+  kind: z.enum([
+    "decided",
+    "running",
+    "pull-request",
+    "unfinished",
+    "red-check",
+    "hosted-elsewhere",
+    "branch",
+    "conflict",
+    "rule",
+  ]),
   /** In words for people. */
   message: z.string(),
 });
@@ -116,6 +126,21 @@ export const queuedMergeSchema = z.object({
   progress: runProgressSchema.nullable(),
 });
 export type QueuedMerge = z.infer<typeof queuedMergeSchema>;
+
+/** The pull request that an implementation is merged by. */
+export const pullRequestSchema = z.object({
+  /** `opening`: GitHub was not heard to have it yet. `closed`: it came to nothing, and Merge opens one again. */
+  state: z.enum(["opening", "open", "closed"]),
+  /** Null before GitHub gave it one. */
+  number: z.number().int().nullable(),
+  /** Where it is on GitHub; null with `number`. */
+  url: z.string().nullable(),
+  /** It has other commits on GitHub than those that were reviewed here. */
+  hasOtherCommits: z.boolean(),
+  /** Why it came to nothing, in words for people; null while it is open. */
+  reason: z.string().nullable(),
+});
+export type PullRequest = z.infer<typeof pullRequestSchema>;
 
 export const implementationSchema = z.object({
   implementationId: z.uuid(),
@@ -157,6 +182,8 @@ export const implementationSchema = z.object({
   mergeObstacles: z.array(mergeObstacleSchema),
   /** Its place in the merge queue; null where nobody put it there, and once it is merged or another change by now. */
   mergeQueue: queuedMergeSchema.nullable(),
+  /** Null where nobody asked for one, and once it is merged or another change by now. */
+  pullRequest: pullRequestSchema.nullable(),
   /** How it was merged; null before. */
   merge: z
     .object({

@@ -10,12 +10,16 @@ export const mergeMethodNames = {
   squash: "One commit",
 } as const satisfies Record<MergeMethod, string>;
 
-/** Whether Merge merges at once, or puts a change in line to be tested on top of those before it. */
-export const mergePaths = ["direct", "queue"] as const;
+/**
+ * Whether Merge merges at once, puts a change in line to be tested on top of those before it, or opens a pull request where
+ * the code lies on GitHub; code that lies here is merged at once then.
+ */
+export const mergePaths = ["direct", "queue", "pull-request"] as const;
 export const mergePathSchema = z.enum(mergePaths);
 export type MergePath = z.infer<typeof mergePathSchema>;
 
-export const mergePathNames = { direct: "At once", queue: "Through the merge queue" } as const satisfies Record<
-  MergePath,
-  string
->;
+export const mergePathNames = {
+  direct: "At once",
+  queue: "Through the merge queue",
+  "pull-request": "By a pull request on GitHub",
+} as const satisfies Record<MergePath, string>;

@@ -79,6 +79,7 @@ export interface Ctx {
 type JobName =
   | "index-repository"
   | "check-repository"
+  | "follow-pull-requests"
   | "write-pages"
   | "write-artifact"
   | "crawl-artifact"

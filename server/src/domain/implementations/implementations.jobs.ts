@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-import { defineJob } from "#server/edge.ts";
+import { defineJob, onEvent } from "#server/edge.ts";
 
 import { prepareDocuments } from "./documents/prepare-documents.ts";
 import { workOnMergeQueue } from "./merge-queue/work-on-merge-queue.ts";
+import { followPulls, followPullsOf } from "./merge/follow-pulls.ts";
 
 export const implementationJobs = [
   defineJob({
@@ -25,4 +26,14 @@ export const implementationJobs = [
     retryLimit: 10,
     run: workOnMergeQueue,
   }),
+  defineJob({
+    name: "follow-pull-requests",
+    payload: z.object({ organizationId: z.uuid(), repositoryId: z.uuid() }),
+    concurrency: 2,
+    retryLimit: 5,
+    retryDelayS: 30,
+    run: followPulls,
+  }),
 ];
+
+export const implementationListeners = [onEvent("repository.indexed", followPullsOf)];

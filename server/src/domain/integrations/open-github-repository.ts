@@ -7,14 +7,14 @@ import { explainAccount, unreadable } from "./explain-account.ts";
 import { requireGithub } from "./github-integration.ts";
 import { findByAccount, findConnectionRow, updateConnection, type ConnectionRow } from "./integrations.store.ts";
 
-interface GithubRepositoryKey extends GithubName {
+export interface GithubRepositoryKey extends GithubName {
   organizationId: string;
   /** As the repository was added; an account that was connected anew has another one by now. */
   connectionId: string;
 }
 
 /** What is needed to speak to GitHub for an organization. */
-type GithubCaller = Pick<Ctx, "db" | "github" | "signal" | "now">;
+export type GithubCaller = Pick<Ctx, "db" | "github" | "signal" | "now">;
 
 /** An address, with the user name and password that git brings there. */
 interface GithubAccess {
@@ -55,7 +55,7 @@ function toAccess(url: string, password: string): GithubAccess {
 }
 
 /** Speaks to GitHub by the connection of the repository's account, and says in plain words what that lacks. */
-async function withConnection<T>(
+export async function withConnection<T>(
   ctx: GithubCaller,
   key: GithubRepositoryKey,
   call: (github: GithubPort, connection: ConnectionRow) => Promise<T>,

@@ -29,6 +29,9 @@ const readers: Record<string, (ctx: Ctx, payload: unknown) => Promise<void>> = {
   push: reader(z.object({ installation, repository }), async (ctx, event) => {
     await checkNamed(ctx, event.installation.id, [event.repository]);
   }),
+  pull_request: reader(z.object({ installation, repository }), async (ctx, event) => {
+    await followPulls(ctx, event.installation.id, event.repository);
+  }),
   installation: reader(
     z.object({ action: z.enum(["deleted", "suspend", "unsuspend"]), installation }),
     async (ctx, { action, installation: { id } }) => {
@@ -91,6 +94,16 @@ async function checkNamed(ctx: Ctx, installationId: string, names: readonly Gith
     const own = withActor(ctx, { kind: "system", organizationId });
     const repositoryIds = await listGithubRepositoryIds(own, { organizationId, names });
     await checkRepositories(own, { organizationId, repositoryIds });
+  }
+}
+
+/** What became of it is asked of GitHub: an event may come late, twice or never. */
+async function followPulls(ctx: Ctx, installationId: string, name: GithubName): Promise<void> {
+  for (const { organizationId } of await listInstallationConnections(ctx, installationId)) {
+    const own = withActor(ctx, { kind: "system", organizationId });
+    for (const repositoryId of await listGithubRepositoryIds(own, { organizationId, names: [name] })) {
+      await own.enqueue(own.db, "follow-pull-requests", { organizationId, repositoryId }, repositoryId);
+    }
   }
 }
 

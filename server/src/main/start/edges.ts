@@ -17,7 +17,7 @@ import { externalContextJobs } from "#server/domain/external-context/external-co
 import { externalContextRoutes } from "#server/domain/external-context/external-context.routes.ts";
 import { fileJobs, fileListeners } from "#server/domain/files/files.jobs.ts";
 import { fileRoutes } from "#server/domain/files/files.routes.ts";
-import { implementationJobs } from "#server/domain/implementations/implementations.jobs.ts";
+import { implementationJobs, implementationListeners } from "#server/domain/implementations/implementations.jobs.ts";
 import { implementationRoutes } from "#server/domain/implementations/implementations.routes.ts";
 import {
   implementationTools,
@@ -120,6 +120,7 @@ export const listeners: readonly EventListener[] = [
   ...fileListeners,
   ...taskListeners,
   ...planListeners,
+  ...implementationListeners,
   ...serviceCommandListeners,
   ...architectureListeners,
 ];

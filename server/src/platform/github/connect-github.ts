@@ -11,6 +11,7 @@ import { isGithubName } from "./github-name.ts";
 import type { GithubName, GithubPort } from "./github-port.ts";
 import { idSchema } from "./id-schema.ts";
 import { listIssues } from "./list-issues.ts";
+import { getPull, listPulls, openPull } from "./pull-requests.ts";
 import { readPages } from "./read-pages.ts";
 import { createTokenCache, type NewToken } from "./token-cache.ts";
 
@@ -19,7 +20,7 @@ const listMaxAgeMs = 60_000;
 const appSchema = z.object({ html_url: z.url() });
 const tokenSchema = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) });
 const installationSchema = z.object({
-  permissions: z.object({ contents: z.string().optional() }),
+  permissions: z.object({ contents: z.string().optional(), pull_requests: z.string().optional() }),
   suspended_at: z.string().nullish(),
 });
 const countSchema = z.object({ total_count: z.number().int() });
@@ -80,7 +81,8 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
       const make = () => createToken(calls, { installationId, repo, signal });
       return await tokens.get(`${installationId} ${repo.toLowerCase()}`, make, { isFresh });
     },
-    mayPush: (installationId, { signal }) => mayPush(calls, installationId, signal),
+    mayPush: async (installationId, { signal }) =>
+      (await readPermissions(calls, installationId, signal)).contents === "write",
     async createPushToken(installationId, name, { signal }) {
       if (!isGithubName(name)) throw new AppError("unprocessable", { message: "GitHub has no such names." });
       const { token } = await createToken(calls, { installationId, repo: name.repo, signal, permissions: pushing });
@@ -97,6 +99,7 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
       const token = await tokens.get(`${installationId} ${repo.toLowerCase()} issues`, make);
       return await listIssues(calls, { name, filter, token, signal });
     },
+    ...callsAboutPulls(calls, { tokens, webBase: settings.webBase }),
     cloneUrl: ({ owner, repo }) => `${settings.webBase}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}.git`,
   };
 }
@@ -115,14 +118,46 @@ function callsWithInstallation(calls: GithubCalls, tokens: ReturnType<typeof cre
   };
 }
 
+type PullCalls = Pick<GithubPort, "mayOpenPulls" | "openPull" | "listPulls" | "getPull">;
+
+function callsAboutPulls(
+  calls: GithubCalls,
+  { tokens, webBase }: { tokens: ReturnType<typeof createTokenCache>; webBase: string },
+): PullCalls {
+  // A token of its own: git needs no pull requests, and only the call that opens one writes.
+  const open = async (installationId: string, name: GithubName, { signal }: { signal: AbortSignal }) => {
+    if (!isGithubName(name)) throw new AppError("unprocessable", { message: "GitHub has no such names." });
+    const { repo } = name;
+    const permissions = { pull_requests: "read" } as const;
+    const make = () => createToken(calls, { installationId, repo, signal, permissions });
+    const token = await tokens.get(`${installationId} ${repo.toLowerCase()} pulls`, make);
+    return { name, webBase, token, signal };
+  };
+  return {
+    mayOpenPulls: async (installationId, { signal }) =>
+      (await readPermissions(calls, installationId, signal)).pull_requests === "write",
+    async openPull(installationId, name, pull, { signal }) {
+      if (!isGithubName(name)) throw new AppError("unprocessable", { message: "GitHub has no such names." });
+      const permissions = { pull_requests: "write" } as const;
+      const { token } = await createToken(calls, { installationId, repo: name.repo, signal, permissions });
+      return await openPull(calls, { name, webBase, token, signal }, pull);
+    },
+    listPulls: async (installationId, name, branches, options) =>
+      await listPulls(calls, await open(installationId, name, options), branches),
+    getPull: async (installationId, name, number, options) =>
+      await getPull(calls, await open(installationId, name, options), number),
+  };
+}
+
 const installationList = { url: "/installation/repositories", name: "repositories", entry: repositorySchema };
 
-async function mayPush(calls: GithubCalls, installationId: string, signal: AbortSignal): Promise<boolean> {
+/** What the account's owner lets the app do. */
+async function readPermissions(calls: GithubCalls, installationId: string, signal: AbortSignal) {
   const params = { installation_id: installationId };
   const url = "/app/installations/{installation_id}";
   const found = await calls.read(installationSchema, { method: "GET", url, params, as: "app", signal });
   if (found.suspended_at) throw new AppError("forbidden", { message: "The app is suspended on GitHub." });
-  return found.permissions.contents === "write";
+  return found.permissions;
 }
 
 /** Enterprise servers have their apps below another path, so GitHub is queried for this app's address. */
@@ -131,7 +166,7 @@ async function findInstallAddress(calls: GithubCalls, settings: GithubSettings, 
   return `${settings.webBase}${new URL(app.html_url).pathname}/installations/new`;
 }
 
-type Permissions = { contents: "read" | "write" } | { issues: "read" };
+type Permissions = { contents: "read" | "write" } | { issues: "read" } | { pull_requests: "read" | "write" };
 
 const reading: Permissions = { contents: "read" };
 const pushing: Permissions = { contents: "write" };

@@ -44,6 +44,25 @@ export interface GithubIssueFilter {
   milestone: string | null;
 }
 
+/** A pull request from a branch of the same repository. */
+export interface GithubPull {
+  number: number;
+  state: "open" | "closed" | "merged";
+  url: string;
+  /** What its branch stands at. */
+  headOid: string;
+  /** The branch it goes into. */
+  base: string;
+  /** The commit that brought it into `base`, whichever way it was merged; null unless it is merged. */
+  mergeOid: string | null;
+}
+
+/** Branches of a pull request that both lie in its repository. */
+export interface GithubPullBranches {
+  head: string;
+  base: string;
+}
+
 interface GithubCallOptions {
   signal: AbortSignal;
 }
@@ -97,6 +116,24 @@ export interface GithubPort {
     filter: GithubIssueFilter,
     options: GithubCallOptions,
   ): Promise<GithubIssue[]>;
+  /** Whether the account's owner lets the app open pull requests. Throws as `createGitToken` does. */
+  mayOpenPulls(installationId: string, options: GithubCallOptions): Promise<boolean>;
+  /** Opens a pull request. Throws as `createGitToken` does, `conflict` where GitHub finds nothing to open, or has it already. */
+  openPull(
+    installationId: string,
+    name: GithubName,
+    pull: GithubPullBranches & { title: string; body: string },
+    options: GithubCallOptions,
+  ): Promise<GithubPull>;
+  /** The pull requests between two branches, whatever became of them, the newest first. Throws as `createGitToken` does. */
+  listPulls(
+    installationId: string,
+    name: GithubName,
+    branches: GithubPullBranches,
+    options: GithubCallOptions,
+  ): Promise<GithubPull[]>;
+  /** How a pull request stands. Throws as `createGitToken` does. */
+  getPull(installationId: string, name: GithubName, number: number, options: GithubCallOptions): Promise<GithubPull>;
   /** Address that git clones from. */
   cloneUrl(name: GithubName): string;
 }

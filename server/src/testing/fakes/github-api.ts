@@ -4,6 +4,7 @@ import { json } from "node:stream/consumers";
 
 import { jwtVerify } from "jose";
 
+import { answerPullCall } from "./github-pulls.ts";
 import type { GithubState } from "./github-state.ts";
 
 interface GithubApp {
@@ -20,9 +21,11 @@ interface FakeApiCall {
   /** What stands before the paths of REST. */
   apiPath: string;
   request: IncomingMessage;
+  /** What a branch of a repository stands at; null where there is none. */
+  tipOf: (name: string, branch: string) => Promise<string | null>;
 }
 
-interface FakeApiResponse {
+export interface FakeApiResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -37,7 +40,7 @@ export async function answerGithubCall(call: FakeApiCall): Promise<FakeApiRespon
   if (url.pathname === "/login/oauth/access_token" && request.method === "POST") return await exchange(call);
   if (!url.pathname.startsWith(`${apiPath}/`)) return notFound;
   const route = `${request.method} ${url.pathname.slice(apiPath.length)}`;
-  return (await answerApp(call, route)) ?? answerToken(call, route);
+  return (await answerApp(call, route)) ?? (await answerPulls(call, route)) ?? answerToken(call, route);
 }
 
 async function exchange({ state, app, request }: FakeApiCall): Promise<FakeApiResponse> {
@@ -106,9 +109,33 @@ async function createToken({ state, request }: FakeApiCall, installationId: stri
   if (permissions["contents"] === "write" && !installation.writesContents) {
     return { status: 422, body: { message: "The permissions requested are not granted to this installation." } };
   }
+  if (permissions["pull_requests"] === "write" && !installation.writesPulls) {
+    return { status: 422, body: { message: "The permissions requested are not granted to this installation." } };
+  }
   const token = state.issue({ installationId, repositories, permissions });
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
   return { status: 201, body: { token, expires_at: expiresAt, permissions: wanted.permissions } };
+}
+
+/** Calls about pull requests; null for others. */
+async function answerPulls(
+  { state, url, request, tipOf }: FakeApiCall,
+  route: string,
+): Promise<FakeApiResponse | null> {
+  const found = /^(GET|POST) \/repos\/([^/]+\/[^/]+)\/pulls(?:\/(\d+))?$/.exec(route);
+  if (!found) return null;
+  const [, method, asked = "", number] = found;
+  const token = request.headers.authorization?.replace(/^(?:Bearer|token) /i, "") ?? "";
+  const owner = state.tokens.get(token);
+  if (!owner || !("permissions" in owner)) return badCredentials;
+  const name = state.currentName(decodeURIComponent(asked));
+  if (name === null || !state.mayRead(token, name)) return notFound;
+  const permission = owner.permissions["pull_requests"];
+  if (permission !== "write" && (method === "POST" || permission !== "read")) {
+    return { status: 403, body: { message: "Resource not accessible by integration" } };
+  }
+  const given = method === "POST" ? ((await json(request)) as Record<string, string>) : null;
+  return await answerPullCall(state, { name, given, number, query: url.searchParams, tipOf });
 }
 
 /** What is asked with a token of an installation or a person. */
@@ -168,9 +195,16 @@ function toPage(url: URL, name: string, all: unknown[]): FakeApiResponse {
   return { status: 200, body: { total_count: all.length, [name]: all.slice((page - 1) * size, page * size) } };
 }
 
-function describeInstallation(one: { id: string; account: string; isSuspended: boolean; writesContents: boolean }) {
+function describeInstallation(one: {
+  id: string;
+  account: string;
+  isSuspended: boolean;
+  writesContents: boolean;
+  writesPulls: boolean;
+}) {
   const suspendedAt = one.isSuspended ? "2026-11-01T00:00:00Z" : null;
-  const permissions = { metadata: "read", contents: one.writesContents ? "write" : "read" };
+  const pulls = one.writesPulls ? { pull_requests: "write" } : {};
+  const permissions = { metadata: "read", contents: one.writesContents ? "write" : "read", ...pulls };
   return { id: Number(one.id), account: { login: one.account, id: 1 }, suspended_at: suspendedAt, permissions };
 }
 

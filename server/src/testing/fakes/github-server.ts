@@ -70,7 +70,8 @@ export async function startGithubServer(host = "127.0.0.1"): Promise<GithubServe
       const forget = isLie ? (name: string) => forgetBranches(root, name) : null;
       return serveGit({ state, url, request, response, origin: git.origin, forget });
     }
-    void answerRest({ state, app, url, apiPath, request }, response);
+    const tipOf = (name: string, branch: string) => findTip(root, name, branch);
+    void answerRest({ state, app, url, apiPath, request, tipOf }, response);
   });
   const listening = Promise.withResolvers<void>();
   server.listen(0, host, listening.resolve);
@@ -166,6 +167,21 @@ async function answerRest(call: Parameters<typeof answerGithubCall>[0], response
   const { status, headers, body } = await answerGithubCall(call);
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
   response.end(body === undefined ? "" : JSON.stringify(body));
+}
+
+async function findTip(root: string, name: string, branch: string): Promise<string | null> {
+  const args = [
+    "--git-dir",
+    path.join(root, `${name}.git`),
+    "rev-parse",
+    "--quiet",
+    "--verify",
+    `refs/heads/${branch}`,
+  ];
+  return await execute("git", args, { env: testGitEnvironment() }).then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  );
 }
 
 /** Takes all branches but the default one out of a repository. */

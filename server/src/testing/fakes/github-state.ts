@@ -23,6 +23,18 @@ interface FakeIssue {
   pull_request?: object;
 }
 
+/** A pull request as REST has it. */
+export interface FakePull {
+  number: number;
+  title: string;
+  body: string;
+  state: "open" | "closed";
+  merged_at: string | null;
+  merge_commit_sha: string | null;
+  head: { ref: string; sha: string };
+  base: { ref: string };
+}
+
 interface Installation {
   id: string;
   account: string;
@@ -31,6 +43,8 @@ interface Installation {
   readsIssues: boolean;
   /** Whether its owner lets the app change contents; apps that ask for less never may. */
   writesContents: boolean;
+  /** Whether its owner lets the app open pull requests. */
+  writesPulls: boolean;
   repositories: Repository[];
 }
 
@@ -44,6 +58,8 @@ export interface GithubState {
   tokens: Map<string, TokenOwner>;
   /** By the name of their repository. */
   issues: Map<string, FakeIssue[]>;
+  /** By the name of their repository, in the order in which they were opened. */
+  pulls: Map<string, FakePull[]>;
   /** Each is good for one exchange. */
   codes: Map<string, { login: string; isUsed: boolean }>;
   /** Installs the app on an account; resolves to the installation's id. */
@@ -72,6 +88,7 @@ export function createGithubState(): GithubState {
   const tokens: GithubState["tokens"] = new Map();
   const codes: GithubState["codes"] = new Map();
   const issues: GithubState["issues"] = new Map();
+  const pulls: GithubState["pulls"] = new Map();
   const formerNames = new Map<string, string>();
   let lastId = 1000;
   const all = () => [...installations.values()].flatMap((one) => one.repositories);
@@ -82,17 +99,12 @@ export function createGithubState(): GithubState {
     tokens,
     codes,
     issues,
+    pulls,
     readable,
     install(account) {
       const id = String((lastId += 1));
-      installations.set(id, {
-        id,
-        account,
-        isSuspended: false,
-        readsIssues: true,
-        writesContents: false,
-        repositories: [],
-      });
+      const rights = { readsIssues: true, writesContents: false, writesPulls: true };
+      installations.set(id, { id, account, isSuspended: false, ...rights, repositories: [] });
       return id;
     },
     suspend(installationId, isSuspended) {

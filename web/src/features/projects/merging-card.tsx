@@ -14,6 +14,8 @@ const methodDescriptions: Record<MergeMethod, string> = {
 const pathDescriptions: Record<MergePath, string> = {
   direct: "As soon as somebody presses Merge.",
   queue: "Each change is built and tested on top of those before it in line, so that the branch stays green.",
+  "pull-request":
+    "Merge opens a pull request, and the change is merged here once it is merged there. Code that is hosted here is merged at once.",
 };
 
 interface MergingCardProps {

@@ -16,8 +16,8 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
   return (
     <List label="Reviews">
       {implementations.map((implementation) => {
-        const { implementationId, projectImplementationId, task, mergeObstacles, comments, endedAt, mergeQueue } =
-          implementation;
+        const { implementationId, projectImplementationId, task, mergeObstacles, comments, endedAt } = implementation;
+        const { mergeQueue, pullRequest } = implementation;
         const open = comments.open === 1 ? "1 open comment" : `${comments.open} open comments`;
         return (
           <ListRow
@@ -28,7 +28,7 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
             description={[
               task.name,
               `Implementation ${projectImplementationId}`,
-              mergeQueue?.reason ?? mergeObstacles[0]?.message ?? "Merges cleanly",
+              mergeQueue?.reason ?? pullRequest?.reason ?? mergeObstacles[0]?.message ?? "Merges cleanly",
             ].join(" · ")}
             isMetaLong
             meta={

@@ -15,6 +15,7 @@ import {
   type NamedImplementationRow,
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
+import { selectOpenPull } from "#server/domain/implementations/store/pull-requests.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { followTo } from "#server/domain/ledger/find-code.ts";
 import { previewFollow, type BrokenSection } from "#server/domain/ledger/preview-follow.ts";
@@ -102,6 +103,8 @@ async function keepDocuments(
   await ctx.db.transaction(async (tx) => {
     const locked = await lockImplementation(tx, row);
     if (locked?.state !== "created" || locked.headOid !== headOid) return;
+    // What a pull request brings in was decided upon.
+    if ((await selectOpenPull(tx, row)) !== null) return;
     if ((await selectMergeIntent(tx, row)) !== null) {
       throw new AppError("unavailable", { message: "The decisions about the pages are being carried out." });
     }

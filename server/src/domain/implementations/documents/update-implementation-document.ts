@@ -3,6 +3,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { updateImplementationDocument as endpoint } from "@cairn/contract/implementation-documents";
 
 import type { Ctx } from "#server/ctx.ts";
+import { requireNoMerge } from "#server/domain/implementations/mergeability/require-no-merge.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import {
   selectDocument,
@@ -10,7 +11,6 @@ import {
   type DocumentRow,
 } from "#server/domain/implementations/store/documents.store.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
-import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { requireUserId } from "#server/domain/members/require-organization.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
@@ -47,9 +47,10 @@ async function findOpenDocument(
   const locked = await lockImplementation(tx, implementation);
   const row = locked && (await selectDocument(tx, { ...implementation, documentId }));
   if (!row) throw notFound("Document");
-  if (locked.state === "merged" || (await selectMergeIntent(tx, implementation)) !== null) {
+  if (locked.state === "merged") {
     throw new AppError("conflict", { message: "This implementation is merged already. Change the page itself." });
   }
+  await requireNoMerge(tx, implementation);
   if (locked.state === "discarded") throw new AppError("conflict", { message: "This implementation was discarded." });
   if (row.headOid !== locked.headOid || documentVersion(row) !== version) {
     throw new AppError("conflict", { message: "This text is another one by now. Look at it again." });

@@ -1,12 +1,13 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { AppError, notFound } from "@cairn/contract/errors";
+import { notFound } from "@cairn/contract/errors";
 import type { leaveMergeQueue as endpoint } from "@cairn/contract/merge-queue";
 
 import type { Ctx } from "#server/ctx.ts";
+import { requireNoMerge } from "#server/domain/implementations/mergeability/require-no-merge.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { deleteQueueEntry } from "#server/domain/implementations/store/merge-queue.store.ts";
-import { noteOthers, selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
+import { noteOthers } from "#server/domain/implementations/store/merges.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 
 /** Takes an implementation out of the merge queue; nothing happens where it is in none. Throws `conflict` while it is merged. */
@@ -15,9 +16,7 @@ export async function leaveMergeQueue(ctx: Ctx, input: InputOf<typeof endpoint>)
   await ctx.db.transaction(async (tx) => {
     const locked = await lockImplementation(tx, row);
     if (locked === null) throw notFound("Implementation");
-    if ((await selectMergeIntent(tx, locked)) !== null) {
-      throw new AppError("conflict", { message: "It is being merged at the moment." });
-    }
+    await requireNoMerge(tx, locked);
     await deleteQueueEntry(tx, locked);
     await noteOthers(tx, locked);
   });

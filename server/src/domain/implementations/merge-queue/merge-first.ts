@@ -18,6 +18,7 @@ export async function completeFirst(ctx: Ctx, { changes: [first] }: BranchQueue)
   if (first === undefined || begun === null) return false;
   const moved = await completeMerge(ctx, begun);
   if (moved.kind === "refused") await letLeave(ctx, first, moved.reason);
+  if (moved.kind === "waiting") await letLeave(ctx, first, "A pull request on GitHub brings it in.");
   return true;
 }
 

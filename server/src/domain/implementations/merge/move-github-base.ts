@@ -2,18 +2,15 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
 import { describeGrant, explainReason, wordsOf } from "#server/domain/implementations/publishing/push-to-github.ts";
-import type { MergedRepository } from "#server/domain/implementations/store/merges.store.ts";
 import { openGithubForPush } from "#server/domain/integrations/open-github-repository.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
-import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
 import { moveBranch } from "#server/platform/git/merging/move-branch.ts";
-import { fetchTip, readTip } from "#server/platform/git/remote/fetch-tip.ts";
+import { readTip } from "#server/platform/git/remote/fetch-tip.ts";
 import { pushBranch } from "#server/platform/git/remote/push-branch.ts";
 import type { Remote } from "#server/platform/git/remote/remote.ts";
 
-import type { MergedCode, MovedBase } from "./merged-code.ts";
-
-type GithubConnection = Extract<MergedRepository["connection"], { type: "github" }>;
+import { findHostedTip } from "./find-hosted-tip.ts";
+import type { GithubConnection, MergedCode, MovedBase } from "./merged-code.ts";
 
 /**
  * Pushes the commit of a merge to the base branch on GitHub, which must stand where the merge rests on, and moves the
@@ -48,7 +45,7 @@ async function pushMerge(ctx: Ctx, merged: MergedCode, { remote, name }: GithubR
   const directory = codeDirectory(ctx, repository);
   const { mergeOid: oid, tipOid: from } = intent;
   const { baseBranch: branch } = row;
-  const look = async () => await findTip(ctx, merged, remote);
+  const look = async () => await findHostedTip(ctx, merged, remote);
   const working = await readTip({ directory, remote, egress, branch: row.workingBranch, signal });
   if (working !== null && working !== intent.headOid) {
     if ((await look()).isMerged) return { kind: "moved" };
@@ -77,20 +74,4 @@ async function pushMerge(ctx: Ctx, merged: MergedCode, { remote, name }: GithubR
       return { kind: "refused", reason };
     }
   }
-}
-
-/** Where the base branch stands on GitHub, null where there is none, and whether that has the merge. */
-async function findTip(
-  ctx: Ctx,
-  { row, repository, intent }: MergedCode,
-  remote: Remote,
-): Promise<{ tip: string | null; isMerged: boolean }> {
-  const { egress, settings, signal } = ctx;
-  const directory = codeDirectory(ctx, repository);
-  const { baseBranch: branch } = row;
-  const { maxCloneBytes: maxBytes } = settings.limits;
-  const tip = await fetchTip({ directory, remote, egress, branch, maxBytes, signal });
-  if (tip === null) return { tip, isMerged: false };
-  await moveBranch(directory, { ref: `refs/heads/${branch}`, from: intent.tipOid, to: tip, unmoved: [], signal });
-  return { tip, isMerged: await isAncestor(directory, { oid: intent.mergeOid, descendant: tip, signal }) };
 }

@@ -8,6 +8,7 @@ import { codeDirectory } from "#server/domain/repositories/catalog/code-director
 import type { RequiredRule } from "#server/domain/rules/list-required-rules.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
+import { sayPull } from "./say-pull.ts";
 import { tryMerge } from "./try-merge.ts";
 
 /** Names of files that are said in one sentence. */
@@ -70,6 +71,9 @@ function findOwnObstacle(row: NamedImplementationRow, openStep: ImplementationSt
     case "stopped":
       return { kind: "unfinished", message: "This implementation was stopped" };
     case "completed":
+      if (row.pull !== null && row.pull.state !== "closed") {
+        return { kind: "pull-request", message: sayPull(row.pull) };
+      }
       return row.headOid === null ? { kind: "unfinished", message: "There is no change to merge" } : null;
   }
 }

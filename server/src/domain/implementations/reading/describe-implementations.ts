@@ -1,9 +1,11 @@
 import {
   implementationSchema,
+  pullRequestSchema,
   runBudgetSchema,
   runOutcomes,
   type Implementation,
   type ImplementationEvent,
+  type PullRequest,
   type RunOutcome,
 } from "@cairn/contract/implementations";
 import { proofSummarySchema } from "@cairn/contract/run-checks";
@@ -62,6 +64,7 @@ export async function describeImplementations(
         canMerge: mergeObstacles.length === 0,
         mergeObstacles,
         mergeQueue: queuedMerges.get(row.implementationId) ?? null,
+        pullRequest: describePull(row),
         merge: describeMerge(row),
         comments: comments.get(row.implementationId) ?? { total: 0, open: 0 },
         events: own.map(toEvent),
@@ -92,6 +95,13 @@ function describeMerge({ mergedOid, mergedAt, merger }: NamedImplementationRow):
   return mergedOid === null || mergedAt === null
     ? null
     : { commit: mergedOid, mergedAt: mergedAt.toISOString(), mergedBy: merger };
+}
+
+/** What was said of another change says nothing of this one. */
+function describePull({ state, pull, headOid }: NamedImplementationRow): PullRequest | null {
+  if (state !== "created" || pull === null || pull.headOid !== headOid) return null;
+  const hasOtherCommits = pull.hostedOid !== null && pull.hostedOid !== pull.headOid;
+  return toEntity(pullRequestSchema, { ...pull, hasOtherCommits });
 }
 
 function toEvent(step: RunStepRow): ImplementationEvent {

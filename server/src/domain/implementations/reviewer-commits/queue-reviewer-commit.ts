@@ -2,6 +2,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { ImplementationStep } from "@cairn/contract/implementations";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { requireNoMerge } from "#server/domain/implementations/mergeability/require-no-merge.ts";
 import { keepFormerHead } from "#server/domain/implementations/phases/keep-former-head.ts";
 import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
@@ -9,7 +10,6 @@ import type {
   ImplementationRow,
   NamedImplementationRow,
 } from "#server/domain/implementations/store/implementations.store.ts";
-import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
 import { requeueRevision } from "#server/domain/implementations/store/revisions.store.ts";
 import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
@@ -96,9 +96,7 @@ async function requireReviewed(tx: Db, locked: ImplementationRow, headOid: strin
     throw new AppError("conflict", { message: "Only an implementation that is ready for review can be changed." });
   }
   if (locked.headOid !== headOid) throw hasMoved();
-  if ((await selectMergeIntent(tx, locked)) !== null) {
-    throw new AppError("conflict", { message: "It is being merged at the moment." });
-  }
+  await requireNoMerge(tx, locked);
 }
 
 function hasMoved(): AppError {

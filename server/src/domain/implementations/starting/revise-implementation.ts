@@ -5,6 +5,7 @@ import type { ImplementationEngine, reviseImplementation as endpoint } from "@ca
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
 import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
+import { requireNoMerge } from "#server/domain/implementations/mergeability/require-no-merge.ts";
 import { keepFormerHead } from "#server/domain/implementations/phases/keep-former-head.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
@@ -13,7 +14,6 @@ import type {
   ImplementationRow,
   NamedImplementationRow,
 } from "#server/domain/implementations/store/implementations.store.ts";
-import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
 import { requeueRevision } from "#server/domain/implementations/store/revisions.store.ts";
 import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
 import { listTargets, lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
@@ -52,9 +52,7 @@ async function writeRevision(
     throw new AppError("conflict", { message: "Only an implementation that is ready for review can be revised." });
   }
   if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
-  if ((await selectMergeIntent(tx, locked)) !== null) {
-    throw new AppError("conflict", { message: "It is being merged at the moment." });
-  }
+  await requireNoMerge(tx, locked);
   const open = (await countComments(tx, organizationId, [implementationId])).get(implementationId)?.open ?? 0;
   if (open === 0 && engine !== "own-machine") {
     throw new AppError("conflict", { message: "No comment is open. Comment on what should change first." });

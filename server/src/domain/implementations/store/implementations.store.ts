@@ -5,11 +5,13 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { projects, repositories } from "#server/platform/db/tables/projects.ts";
+import { pullRequests } from "#server/platform/db/tables/pull-requests.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 import { users } from "#server/platform/db/tables/users.ts";
 
 export type ImplementationRow = typeof implementations.$inferSelect;
 export type RunStepRow = typeof runSteps.$inferSelect;
+export type PullRequestRow = typeof pullRequests.$inferSelect;
 type RunOperationRow = typeof runOperations.$inferSelect;
 
 /** An implementation with what belongs to it elsewhere. */
@@ -20,6 +22,8 @@ export interface NamedImplementationRow extends ImplementationRow {
   creator: NamedPerson | null;
   /** Who merged it. */
   merger: NamedPerson | null;
+  /** The pull request that it is or was to be merged by. */
+  pull: PullRequestRow | null;
 }
 
 interface NamedPerson {
@@ -57,13 +61,15 @@ function selectNamed(db: Db) {
       },
       creator: { userId: users.userId, firstName: users.firstName, lastName: users.lastName },
       merger: { userId: mergers.userId, firstName: mergers.firstName, lastName: mergers.lastName },
+      pull: pullRequests,
     })
     .from(implementations)
     .innerJoin(projects, eq(projects.projectId, implementations.projectId))
     .innerJoin(tasks, eq(tasks.taskId, implementations.taskId))
     .innerJoin(repositories, eq(repositories.repositoryId, implementations.repositoryId))
     .leftJoin(users, eq(users.userId, implementations.createdBy))
-    .leftJoin(mergers, eq(mergers.userId, implementations.mergedBy));
+    .leftJoin(mergers, eq(mergers.userId, implementations.mergedBy))
+    .leftJoin(pullRequests, eq(pullRequests.implementationId, implementations.implementationId));
 }
 
 /** Null when the task has no such implementation. */

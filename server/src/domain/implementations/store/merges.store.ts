@@ -35,9 +35,27 @@ export async function takeDocuments(tx: Db, intent: MergeIntentRow, now: Date): 
   return taken.length > 0;
 }
 
-/** Ends a merge; another one of the same implementation stays. */
-export async function deleteMergeIntent(tx: Db, intent: MergeIntentRow): Promise<void> {
-  await tx.delete(mergeIntents).where(and(isOf(intent), eq(mergeIntents.mergeOid, intent.mergeOid)));
+/** Ends a merge; another one of the same implementation stays. False where somebody else ended it. */
+export async function deleteMergeIntent(tx: Db, intent: MergeIntentRow): Promise<boolean> {
+  const deleted = await tx
+    .delete(mergeIntents)
+    .where(and(isOf(intent), eq(mergeIntents.mergeOid, intent.mergeOid)))
+    .returning({ implementationId: mergeIntents.implementationId });
+  return deleted.length > 0;
+}
+
+/** Another commit than the one that was planned is what brought the change in. Null where the merge is over. */
+export async function updateMergeCommit(
+  db: Db,
+  intent: MergeIntentRow,
+  mergeOid: string,
+): Promise<MergeIntentRow | null> {
+  const [changed] = await db
+    .update(mergeIntents)
+    .set({ mergeOid })
+    .where(and(isOf(intent), eq(mergeIntents.mergeOid, intent.mergeOid)))
+    .returning();
+  return changed ?? null;
 }
 
 /**

@@ -34,6 +34,7 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     canMerge: true,
     mergeObstacles: [],
     mergeQueue: null,
+    pullRequest: null,
     merge: null,
     comments: { total: 0, open: 0 },
     createdAt: at,

@@ -12,11 +12,12 @@ interface MergeActionProps {
   implementation: Implementation;
 }
 
-/** Merges an implementation; where that is not possible it says why. Nothing while it waits in the merge queue. */
+/** Merges an implementation; where that is not possible it says why. Nothing while it waits for its turn or for a pull request. */
 export function MergeAction({ project, implementation }: MergeActionProps) {
-  const { state, mergeQueue } = implementation;
+  const { state, mergeQueue, pullRequest } = implementation;
   const isInLine = mergeQueue !== null && mergeQueue.place !== null;
-  if (state === "merged" || isInLine) return null;
+  const hasPull = pullRequest !== null && pullRequest.state !== "closed";
+  if (state === "merged" || isInLine || hasPull) return null;
   return <MergeButton project={project} implementation={implementation} />;
 }
 

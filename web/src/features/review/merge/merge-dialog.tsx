@@ -30,6 +30,7 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
   const direct = useMerge(project, implementation);
   const queued = useEnterQueue(project, implementation);
   const isQueued = preview.data?.through === "queue";
+  const isPull = preview.data?.through === "pull-request";
   const merge = isQueued ? queued : direct;
   const unseen = findUnseenCommits(merge.error);
   return (
@@ -57,7 +58,7 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
               disabledReason={preview.data ? undefined : "The merge is being worked out"}
               onClick={() => merge.mutate(head, { onSuccess: onClose })}
             >
-              {isQueued ? "Put in the merge queue" : "Merge"}
+              {isQueued ? "Put in the merge queue" : isPull ? "Open pull request" : "Merge"}
             </Button>
           )}
         </>
@@ -84,15 +85,16 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
       {preview.data ? (
         <div className="flex flex-col gap-3 text-sm">
           <p className="text-ink-2">
-            {mergeMethodNames[preview.data.method]} onto{" "}
+            {isPull ? "A pull request on GitHub" : mergeMethodNames[preview.data.method]} onto{" "}
             <span className="font-mono text-xs">{preview.data.tip?.slice(0, 8)}</span>
             {preview.data.commitsBehind > 0 && `, ${sayBehind(preview.data.commitsBehind)}`}.
             {isQueued && " It is tested on top of those before it in line, and merged once that passes."}
+            {isPull && " It is merged here once somebody merges that there."}
           </p>
           <pre
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys as well
             tabIndex={0}
-            aria-label="Message of the commit"
+            aria-label={isPull ? "Text of the pull request" : "Message of the commit"}
             className="max-h-60 overflow-auto rounded-lg border border-line bg-surface-1 p-3 font-mono text-xs/5 whitespace-pre-wrap text-ink-2 wrap-anywhere"
           >
             {preview.data.message.trimEnd()}

@@ -167,3 +167,30 @@ it("says why it left the merge queue", async () => {
   await expect.element(page.getByText(`${reason} Nothing was merged.`)).toBeVisible();
   await expect.element(button("Merge")).toBeVisible();
 });
+
+it("opens a pull request where the product says so, and says what it waits for", async () => {
+  const api = await open();
+  const url = "https://github.com/acme/ferry-board/pull/12";
+  const pullRequest = { state: "open" as const, number: 12, url, hasOtherCommits: false, reason: null };
+  const obstacle = { kind: "pull-request" as const, message: "Waiting for pull request #12 on GitHub" };
+  const waiting = makeImplementation({ pullRequest, canMerge: false, mergeObstacles: [obstacle] });
+  api.reply(previewMerge, { ...preview, through: "pull-request" });
+  api.reply(mergeImplementation, waiting);
+  await button("Merge").click();
+  await expect.element(dialog()).toMatchTextContent(/merged here once somebody merges that there/);
+  api.replyList(listImplementations, [waiting]);
+  await dialog().getByRole("button", { name: "Open pull request" }).click();
+  await expect.poll(() => api.received(mergeImplementation).at(-1)).toMatchObject({ head });
+  await expect.element(page.getByText("Waiting for pull request #12", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "#12 on GitHub" })).toHaveAttribute("href", url);
+  await expect.element(button("Merge")).not.toBeInTheDocument();
+});
+
+it("says why a pull request came to nothing, and merges again", async () => {
+  const reason = "Pull request #12 was closed on GitHub without being merged.";
+  const url = "https://github.com/acme/ferry-board/pull/12";
+  await open({ pullRequest: { state: "closed", number: 12, url, hasOtherCommits: false, reason } });
+  await expect.element(page.getByText("Pull request #12 came to nothing")).toBeVisible();
+  await expect.element(page.getByText(`${reason} Nothing was merged.`)).toBeVisible();
+  await expect.element(button("Merge")).toBeVisible();
+});

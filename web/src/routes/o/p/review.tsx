@@ -31,6 +31,7 @@ import { SuggestionBatch } from "#web/features/review/comments/suggestion-batch.
 import { ConflictSection } from "#web/features/review/conflicts/conflict-section.tsx";
 import { MergeAction } from "#web/features/review/merge/merge-action.tsx";
 import { MergeResult } from "#web/features/review/merge/merge-result.tsx";
+import { PullRequestNote } from "#web/features/review/merge/pull-request-note.tsx";
 import { QueuedMergeNote } from "#web/features/review/merge/queued-merge.tsx";
 import { OverlapsSection } from "#web/features/review/overlaps/overlaps-section.tsx";
 import type { ToLines } from "#web/features/review/overview/evidence.tsx";
@@ -217,6 +218,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           <RunSummary implementation={implementation} overview={overview.data ?? null} />
           {pause !== null && <PausePanel project={project} implementation={implementation} pause={pause} />}
           <MergeResult project={project} implementation={implementation} />
+          <PullRequestNote implementation={implementation} />
           <QueuedMergeNote
             project={project}
             implementation={implementation}
