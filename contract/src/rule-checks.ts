@@ -42,6 +42,8 @@ export const ruleCheckSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("forbidden-import"), files: filesSchema, module: moduleSchema }),
   /** Each new file among these holds the text. */
   z.object({ kind: z.literal("needed-text"), files: filesSchema, text: textSchema }),
+  /** No line of these files makes a connection that is new and that the architecture forbids. */
+  z.object({ kind: z.literal("forbidden-connection"), files: filesSchema }),
   /** With a change of these files, the command ends with 0 in the folder of the service, if it did before. */
   z.object({ kind: z.literal("command"), files: filesSchema, command: commandLineSchema }),
 ]);

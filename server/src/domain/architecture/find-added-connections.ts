@@ -23,21 +23,22 @@ export interface AddedConnection {
 
 /**
  * What a change of one repository connects that was not connected before, held against what people allow and forbid; none
- * where they said nothing, and where not all of the code was looked at: what is not found before would be new. The other repositories are as they are now. The caller has already checked the right.
+ * where they said nothing. The other repositories are as they are now. Null where not all of the code was looked at: what is
+ * not found before would be new. The caller has already checked the right.
  */
 export async function findAddedConnections(
   ctx: Ctx,
   { organizationId, projectId, repositoryId }: ProjectKey & { repositoryId: string },
   { before, after }: { before: CodeIndex; after: CodeIndex },
-): Promise<AddedConnection[]> {
+): Promise<AddedConnection[] | null> {
   const project = { organizationId, projectId };
   const { edges: stated, baselineAt } = await selectStated(ctx.db, project);
   if (stated.length === 0 && baselineAt === null) return [];
   const former = await gatherArchitecture(withIndex(ctx, repositoryId, before), project);
-  if (former.derived.isCutOff) return [];
+  if (former.derived.isCutOff) return null;
   const known = new Set(former.derived.edges.map(edgeKey));
   const latter = joinArchitecture(await gatherArchitecture(withIndex(ctx, repositoryId, after), project));
-  if (latter.isCutOff) return [];
+  if (latter.isCutOff) return null;
   const names = new Map(latter.nodes.map(({ nodeId, name }) => [nodeId, name]));
   return latter.edges.flatMap((edge): AddedConnection[] => {
     const { sourceId, targetId, derived, drift } = edge;

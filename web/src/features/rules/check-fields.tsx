@@ -11,6 +11,7 @@ const kindNames: Record<CheckKind, string> = {
   "forbidden-text": "Text no added line holds",
   "forbidden-import": "Module nobody imports",
   "needed-text": "Text each new file holds",
+  "forbidden-connection": "Connection the architecture forbids",
   command: "Command that must pass",
 };
 const kindChoices = checkKinds.map((kind) => ({ value: kind, label: kindNames[kind] }));

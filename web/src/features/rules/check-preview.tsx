@@ -1,3 +1,4 @@
+import type { RuleCheck } from "@cairn/contract/rule-checks";
 import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -68,6 +69,12 @@ export const CheckPreview = withForm({
   },
 });
 
+/** Why former changes say nothing of a check. */
+const notTriedTexts: Partial<Record<RuleCheck["kind"], string>> = {
+  command: "Former changes are not run again: it tells of those that begin once the rule is saved.",
+  "forbidden-connection": "Former changes are not compared again: each review tells, once the rule is saved.",
+};
+
 function PreviewResult({ check, scoreboard }: NonNullable<ReturnType<typeof usePreviewRuleCheck>["data"]>) {
   if (check === null || scoreboard === null) {
     return "The words name no files, and no text in backticks, that a program could look for. Name them, or choose a check yourself.";
@@ -75,11 +82,7 @@ function PreviewResult({ check, scoreboard }: NonNullable<ReturnType<typeof useP
   return (
     <>
       <p>{sayCheck(check)}</p>
-      {check.kind === "command" && (
-        <p className="text-ink-3">
-          Former changes are not run again: it tells of those that begin once the rule is saved.
-        </p>
-      )}
+      {notTriedTexts[check.kind] && <p className="text-ink-3">{notTriedTexts[check.kind]}</p>}
       <ScoreboardView scoreboard={scoreboard} isSaved={false} />
     </>
   );

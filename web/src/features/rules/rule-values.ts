@@ -12,6 +12,7 @@ export const checkKinds = [
   "forbidden-text",
   "forbidden-import",
   "needed-text",
+  "forbidden-connection",
   "command",
 ] as const;
 export type CheckKind = (typeof checkKinds)[number];
@@ -81,6 +82,8 @@ export function sayCheck(check: RuleCheck): string {
       return `No added line of ${check.files} imports ${check.module}.`;
     case "needed-text":
       return `Each new file among ${check.files} holds “${check.text}”.`;
+    case "forbidden-connection":
+      return `No line of ${check.files} makes a new connection that the architecture forbids.`;
     case "command":
       return `With a change of ${check.files}, “${check.command}” ends with 0.`;
   }

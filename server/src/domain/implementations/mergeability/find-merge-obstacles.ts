@@ -2,6 +2,7 @@ import { phaseNames, type ImplementationStep, type MergeObstacle } from "@cairn/
 
 import type { Ctx } from "#server/ctx.ts";
 import { describeGrant } from "#server/domain/implementations/publishing/push-to-github.ts";
+import type { FindConnections } from "#server/domain/implementations/rule-checks/check-commits.ts";
 import { findBrokenRules } from "#server/domain/implementations/rule-checks/find-broken-rules.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
@@ -14,14 +15,23 @@ import { tryMerge } from "./try-merge.ts";
 /** Names of files that are said in one sentence. */
 const namedFiles = 3;
 
+interface MergeQuestion {
+  /** The step that is under way. */
+  openStep: ImplementationStep | null;
+  /** Of its project at least. */
+  requiredRules: readonly RequiredRule[];
+  /** Null in a list, which has no time for it. */
+  findConnections: FindConnections | null;
+}
+
 /**
  * Why this cannot be merged now, in words; empty when it can. What the implementation itself says comes first; only then
- * the repository is looked at. `openStep`: the step that is under way. `requiredRules`: of its project at least.
+ * the repository is looked at.
  */
 export async function findMergeObstacles(
   ctx: Pick<Ctx, "mirrors" | "settings" | "signal" | "log">,
   row: NamedImplementationRow,
-  { openStep, requiredRules }: { openStep: ImplementationStep | null; requiredRules: readonly RequiredRule[] },
+  { openStep, requiredRules, findConnections }: MergeQuestion,
 ): Promise<MergeObstacle[]> {
   const own = findOwnObstacle(row, openStep);
   if (own !== null) return [own];
@@ -30,7 +40,10 @@ export async function findMergeObstacles(
   const elsewhere = findObstacleElsewhere(row);
   if (elsewhere !== null) return [...red, elsewhere];
   try {
-    const [code, rules] = await Promise.all([findObstaclesOfCode(ctx, row), findBrokenRules(ctx, row, requiredRules)]);
+    const [code, rules] = await Promise.all([
+      findObstaclesOfCode(ctx, row),
+      findBrokenRules(ctx, row, { required: requiredRules, findConnections }),
+    ]);
     return [...red, ...rules, ...code];
   } catch (error) {
     if (ctx.signal.aborted) throw error;

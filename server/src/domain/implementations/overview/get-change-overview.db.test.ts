@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { getArchitecture } from "#server/domain/architecture/get-architecture.ts";
 import { setArchitectureEdge } from "#server/domain/architecture/set-architecture-edge.ts";
+import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { listImplementationRules } from "#server/domain/implementations/rules/list-implementation-rules.ts";
 import {
   ferryFiles,
   implementFiles,
@@ -10,6 +13,7 @@ import {
   makeDocumentedProject,
 } from "#server/domain/implementations/testing/documented-run.ts";
 import { makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
+import { createRule } from "#server/domain/rules/create-rule.ts";
 import { createTestWorld, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { getChangeOverview } from "./get-change-overview.ts";
@@ -87,8 +91,28 @@ it("tells which connections that nobody allowed a change brings, by its lines, a
       evidence,
     },
   ]);
+  // A rule makes of it what a merge has to wait for, as long as the architecture says so.
+  const rule = {
+    condition: "Code of the board changes",
+    instruction: "Make no connection that the architecture forbids",
+  };
+  const check = { kind: "forbidden-connection" as const, files: "board/**" };
+  await createRule(project.ctx, { ...key, ...rule, check, isRequired: true });
+  await createRule(project.ctx, { ...key, ...rule, check: { ...check, files: "berths/**" } });
+  const rules = async () =>
+    (await listImplementationRules(project.ctx, keyOf(project, one))).content.map(({ checked }) => checked);
+  const text = "“Board” imports code of “Berths” now, which the architecture forbids";
+  const passed = { verdict: "passed", broken: [], note: null };
+  expect(await rules()).toEqual([{ verdict: "broken", broken: [{ text, lines: evidence[0] }], note: null }, passed]);
+  const message = `Breaks the required rule “If ${rule.condition}”: ${text}`;
+  const refused = { canMerge: false, mergeObstacles: [{ kind: "rule", message }] };
+  expect(await getImplementation(project.ctx, keyOf(project, one))).toMatchObject(refused);
+  const merging = mergeImplementation(project.ctx, { ...keyOf(project, one), head: one.head ?? "" });
+  await expect(merging).rejects.toMatchObject({ code: "conflict", message });
   await setArchitectureEdge(project.ctx, { ...key, sourceId: board, targetId: berths, stance: "allowed" });
   expect(await told()).toEqual([]);
+  expect(await rules()).toEqual([passed, passed]);
+  expect(await getImplementation(project.ctx, keyOf(project, one))).toMatchObject({ canMerge: true });
   // What the product has is what its main branch has.
   expect((await getArchitecture(project.ctx, key)).edges.every(({ derived }) => derived === null)).toBe(true);
 });

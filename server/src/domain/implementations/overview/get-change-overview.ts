@@ -3,15 +3,13 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import { LRUCache } from "lru-cache";
 
-import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { Ctx } from "#server/ctx.ts";
-import { findAddedConnections, type AddedConnection } from "#server/domain/architecture/find-added-connections.ts";
+import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
+import { openIndexAt } from "#server/domain/implementations/connections/open-index-at.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
-import { openMainBranch } from "#server/domain/search/open-codebases.ts";
-import { openCommitIndex } from "#server/domain/search/open-commit-index.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
@@ -24,9 +22,6 @@ interface ChangeCommits {
   base: string;
   head: string;
 }
-
-/** Who looks gets what the lines tell within this, and the rest with the next look. */
-const maxWaitMs = 1_500;
 
 /** Of all repositories together; two commits never come to something else. Who looks first compares for all. */
 const overviews = new LRUCache<string, ComparedChange, { ctx: Ctx; repository: RepositoryRow; commits: ChangeCommits }>(
@@ -52,7 +47,7 @@ export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint
   try {
     const overview = overviews.forceFetch(`${repositoryId} ${base} ${head}`, { context: { ctx, repository, commits } });
     const compared = await unlessAborted(overview, ctx.signal);
-    const connections = findConnectionRisks(await compareConnections(ctx, repository, commits));
+    const connections = findConnectionRisks((await findChangeConnections(ctx, row)) ?? []);
     return { head, state: "ready", note: null, ...compared, risks: sortRisks([...compared.risks, ...connections]) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "cancelled") throw error;
@@ -71,29 +66,8 @@ async function compareLines({ signal }: Pick<Ctx, "signal">, commits: ChangeComm
 async function compareCode(ctx: Ctx, repository: RepositoryRow, commits: ChangeCommits): Promise<ComparedChange> {
   const { directory, base, head } = commits;
   const { signal } = ctx;
-  const before = await openIndexOf(ctx, repository, { code: directory, commit: base });
-  const after = await openIndexOf(ctx, repository, { code: directory, commit: head });
+  const before = await openIndexAt(ctx, repository, { code: directory, commit: base });
+  const after = await openIndexAt(ctx, repository, { code: directory, commit: head });
   const { files } = await diffCommits(directory, { base, head, contextLines: 0, signal });
   return await workOutOverview({ before, after, files }, { directory, signal });
-}
-
-/** Never kept with the rest: what is allowed may be something else any moment. */
-async function compareConnections(
-  ctx: Ctx,
-  repository: RepositoryRow,
-  commits: ChangeCommits,
-): Promise<AddedConnection[]> {
-  const { directory, base, head } = commits;
-  const before = await openIndexOf(ctx, repository, { code: directory, commit: base });
-  const after = await openIndexOf(ctx, repository, { code: directory, commit: head });
-  return await findAddedConnections(ctx, repository, { before, after });
-}
-
-async function openIndexOf(
-  ctx: Ctx,
-  repository: RepositoryRow,
-  target: { code: string; commit: string },
-): Promise<CodeIndex> {
-  const main = openMainBranch(ctx, repository)?.index;
-  return main?.commit === target.commit ? main : await openCommitIndex(ctx, repository, { ...target, maxWaitMs });
 }

@@ -11,6 +11,7 @@ import {
 import { proofSummarySchema } from "@cairn/contract/run-checks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
 import {
@@ -48,7 +49,9 @@ export async function describeImplementations(
       const own = steps.get(row.implementationId) ?? [];
       const openStep =
         own.findLast(({ state, step }) => state === null && step !== "task-implementation")?.step ?? null;
-      const mergeObstacles = await findMergeObstacles(ctx, row, { openStep, requiredRules });
+      // Who looks at one alone decides upon it.
+      const findConnections = rows.length === 1 ? () => findChangeConnections(ctx, row) : null;
+      const mergeObstacles = await findMergeObstacles(ctx, row, { openStep, requiredRules, findConnections });
       return toEntity(implementationSchema, {
         ...row,
         ...describeRun(row),

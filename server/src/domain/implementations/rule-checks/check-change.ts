@@ -14,8 +14,8 @@ export interface CheckedChange {
 }
 
 /**
- * Whether a change keeps to a rule, by its lines. What was not read is never said to be passed. Of a command it says whether the
- * change is one that it is run for.
+ * Whether a change keeps to a rule, by its lines. What was not read is never said to be passed. Of what is
+ * found out otherwise it says whether it has to be for this change.
  */
 export function checkChange(check: RuleCheck, change: CheckedChange): CheckedRule {
   const files = change.files.filter((file) => pathsOf(file).some((path) => matchGlob(path, check.files)));
@@ -65,6 +65,7 @@ function findBreaches(
         .filter((file) => isNew(file) && !file.isTruncated && !file.isBinary)
         .filter((file) => !addedLines(file).some(({ content }) => content.includes(check.text)))
         .map((file) => breach(`\`${file.path}\` is new and lacks \`${check.text}\``, file));
+    case "forbidden-connection":
     case "command":
       return [];
   }

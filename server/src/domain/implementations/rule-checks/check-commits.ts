@@ -4,6 +4,7 @@ import type { CheckedRule, RuleCheck } from "@cairn/contract/rule-checks";
 import { LRUCache } from "lru-cache";
 
 import type { Ctx } from "#server/ctx.ts";
+import type { AddedConnection } from "#server/domain/architecture/find-added-connections.ts";
 import type {
   ImplementationRow,
   NamedImplementationRow,
@@ -14,6 +15,7 @@ import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 
 import { checkChange } from "./check-change.ts";
+import { judgeConnections } from "./judge-connections.ts";
 import { judgeRuleCommand } from "./judge-rule-command.ts";
 
 interface CheckedCommits {
@@ -33,11 +35,17 @@ const checked = new LRUCache<string, readonly CheckedRule[], CheckedCommits>({
   fetchMethod: async (_key, _stale, { context }) => await checkDiff(context),
 });
 
-/** What each check says of an implementation, in their order; of one without a change, null. Commands are not run here: their run did. */
+/** Looks for the connections that a change brings; null where nobody can say. */
+export type FindConnections = () => Promise<readonly AddedConnection[] | null>;
+
+/**
+ * What each check says of an implementation, in their order; of one without a change, null. Commands are not run here: their
+ * run did. `findConnections` takes a while, and is asked where a check needs it.
+ */
 export async function checkCommits(
   ctx: Pick<Ctx, "mirrors" | "settings" | "signal">,
   row: NamedImplementationRow,
-  checks: readonly RuleCheck[],
+  { checks, findConnections }: { checks: readonly RuleCheck[]; findConnections: FindConnections | null },
 ): Promise<readonly CheckedRule[] | null> {
   const { baseOid: base, headOid: head } = row;
   if (base === null || head === null) return null;
@@ -45,12 +53,18 @@ export async function checkCommits(
   const hash = createHash("sha256").update(JSON.stringify(checks)).digest("base64");
   const context = { directory, base, head, checks };
   const read = await unlessAborted(checked.forceFetch(`${directory} ${base} ${head} ${hash}`, { context }), ctx.signal);
+  const needsConnections = read.some((one, at) => isLeft(one) && checks[at]?.kind === "forbidden-connection");
+  const connections = needsConnections ? ((await findConnections?.()) ?? null) : null;
   return read.map((one, at) => {
     const check = checks[at];
-    const isRun = check?.kind === "command" && one.verdict === "passed";
-    return isRun ? judgeRuleCommand(check.command, row.proof?.verdicts ?? null) : one;
+    if (check === undefined || !isLeft(one)) return one;
+    if (check.kind === "command") return judgeRuleCommand(check.command, row.proof?.verdicts ?? null);
+    return check.kind === "forbidden-connection" ? judgeConnections(check.files, connections) : one;
   });
 }
+
+/** The lines of the change break nothing, and the check is about it. */
+const isLeft = ({ verdict }: CheckedRule) => verdict === "passed";
 
 async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {
   const leave = await programs.acquire();

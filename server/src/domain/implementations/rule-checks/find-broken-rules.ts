@@ -4,21 +4,24 @@ import type { Ctx } from "#server/ctx.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import type { RequiredRule } from "#server/domain/rules/list-required-rules.ts";
 
-import { checkCommits, holdsFor } from "./check-commits.ts";
+import { checkCommits, holdsFor, type FindConnections } from "./check-commits.ts";
 
 /** Of a condition that is quoted. */
 const quotedCharacters = 80;
 
-/** Required rules that an implementation breaks, in words. What was too large to be read is no obstacle. */
+/**
+ * Required rules that an implementation breaks, in words. What is not known is no obstacle. `findConnections`: null where there is
+ * no time for it.
+ */
 export async function findBrokenRules(
   ctx: Pick<Ctx, "mirrors" | "settings" | "signal">,
   row: NamedImplementationRow,
-  required: readonly RequiredRule[],
+  { required, findConnections }: { required: readonly RequiredRule[]; findConnections: FindConnections | null },
 ): Promise<MergeObstacle[]> {
   const rules = required.filter((rule) => rule.projectId === row.projectId && holdsFor(rule, row));
   const checks = rules.flatMap(({ check }) => (check === null ? [] : [check]));
   if (checks.length === 0) return [];
-  const results = (await checkCommits(ctx, row, checks)) ?? [];
+  const results = (await checkCommits(ctx, row, { checks, findConnections })) ?? [];
   return results.flatMap(({ broken: [first] }, at) => {
     if (first === undefined) return [];
     const condition = (rules[at]?.condition ?? "").replaceAll(/\s+/g, " ");

@@ -18,6 +18,7 @@ const changes =
 const touches = /\b(?:change|edit|touch|modify|alter|delete|remove|rename|move)\w*\b/i;
 const imports = /\bimport(?:s|ed|ing)?\b/i;
 const passes = /\b(?:pass(?:es)?|succeeds?|(?:is|stays|be) green|ends? with 0|exits? with 0)\b/i;
+const connects = /\b(?:connections?|connect(?:s|ed)?)\b.*\bforbid(?:s|den)?\b|\bforbidden connections?\b/i;
 const holds = /\b(?:start|begin|contain|hold|include|carry|have|need|name)\w*\b/i;
 
 /**
@@ -51,6 +52,8 @@ function readNames(words: string): Names {
 }
 
 function forbid(instruction: string, { files, asked }: { files: string; asked: Names }): RuleCheck | null {
+  const isNameless = asked.texts.length + asked.paths.length === 0;
+  if (isNameless && connects.test(instruction)) return { kind: "forbidden-connection", files };
   const [text] = asked.texts;
   const [module, another] = [...asked.texts, ...asked.paths];
   if (imports.test(instruction) && module !== undefined) {

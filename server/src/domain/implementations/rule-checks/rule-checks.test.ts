@@ -110,6 +110,11 @@ describe("a check from a rule's words", () => {
       { kind: "changed-together", files: "**/package.json", needed: "**/CHANGELOG.md" },
     ],
     [
+      "Code of packages/ changes",
+      "Make no connection that the architecture forbids",
+      { kind: "forbidden-connection", files: "packages/**" },
+    ],
+    [
       "Styles in `web/src/**/*.css` change",
       "`npm run lint:css` passes",
       { kind: "command", files: "web/src/**/*.css", command: "npm run lint:css" },

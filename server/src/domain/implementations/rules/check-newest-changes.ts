@@ -47,7 +47,7 @@ export async function checkNewestChanges(ctx: Ctx, project: ProjectKey, rule: He
 /** Null where the code cannot be read any more. */
 async function checkRow(ctx: Ctx, row: Parameters<typeof checkCommits>[1], check: RuleCheck) {
   try {
-    return (await checkCommits(ctx, row, [check]))?.[0];
+    return (await checkCommits(ctx, row, { checks: [check], findConnections: null }))?.[0];
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.log.warn({ error, implementationId: row.implementationId }, "a rule could not be checked");

@@ -2,6 +2,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listImplementationRules as endpoint } from "@cairn/contract/rule-checks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { checkCommits, holdsFor } from "#server/domain/implementations/rule-checks/check-commits.ts";
 import { maxRules } from "#server/domain/rules/create-rule.ts";
@@ -18,7 +19,8 @@ export async function listImplementationRules(
   const { content: all } = await listRules(ctx, { ...input, page: 1, limit: maxRules });
   const rules = all.filter((rule) => holdsFor(rule, row));
   const checks = rules.flatMap(({ check }) => (check === null ? [] : [check]));
-  const results = checks.length === 0 ? [] : await checkCommits(ctx, row, checks);
+  const findConnections = () => findChangeConnections(ctx, row);
+  const results = checks.length === 0 ? [] : await checkCommits(ctx, row, { checks, findConnections });
   const left = results?.values();
   const content = rules.map(({ ruleId, condition, instruction, isRequired, check }) => ({
     ruleId,
