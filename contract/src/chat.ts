@@ -71,6 +71,8 @@ export const answerBasisSchema = z.object({
   /** Null when the answer is about a commit and not a branch. */
   branch: z.string().nullable(),
   commit: z.string(),
+  /** It is the newest commit of the change from whose review the question was asked. */
+  isChange: z.boolean().optional(),
 });
 export type AnswerBasis = z.infer<typeof answerBasisSchema>;
 

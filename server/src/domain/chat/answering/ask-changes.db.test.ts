@@ -8,6 +8,7 @@ import {
   makeDocumentedProject,
   type DocumentedProject,
 } from "#server/domain/implementations/testing/documented-run.ts";
+import { searchTools } from "#server/domain/search/search.tools.ts";
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
@@ -42,10 +43,12 @@ async function ask(text: string, ctx = project.ctx) {
   const { organizationId, projectId, owner } = project;
   const request = { organizationId, projectId, userId: owner.userId, context: aboutChange(), earlier: [] };
   const events: AnswerEvent[] = [];
-  for await (const event of openAnswer(ctx, { ...request, text, tools: reviewTools })) events.push(event);
+  for await (const event of openAnswer(ctx, { ...request, text, tools: [...reviewTools, ...searchTools] }))
+    events.push(event);
   return {
     text: events.map((event) => (event.type === "text" ? event.text : "")).join(""),
     sources: events.flatMap((event) => (event.type === "source" ? [event.source] : [])),
+    basis: events.flatMap((event) => (event.type === "basis" ? event.basis : [])),
   };
 }
 
@@ -70,6 +73,33 @@ describe("a question that was asked from a review", () => {
     const { text, sources } = await ask("What does readTide answer?");
     expect(text).toContain("readTide");
     expect(sources.map(({ path }) => path)).toContain("src/tide.ts");
+  });
+
+  it("is answered from the product as it is with the change, and says that it is", async () => {
+    const { sources, basis, text } = await ask("How does announce work?");
+    expect(basis).toEqual([
+      expect.objectContaining({ commit: change.head, branch: change.workingBranch, isChange: true }),
+    ]);
+    expect(sources.length).toBeGreaterThan(0);
+    for (const source of sources) expect(source.commit).toBe(change.head);
+    expect(text).toContain("minutes >= 12");
+  });
+
+  it("has a model look things up in the code of the change", async () => {
+    const server = await startModelServer();
+    try {
+      const calls = [{ id: "1", name: "read_file", arguments: JSON.stringify({ path: "src/delay.ts" }) }];
+      server.script([
+        { kind: "tool-calls", calls },
+        { kind: "text", pieces: ["It whistles."] },
+      ]);
+      const settings = { MODEL_PROVIDER: "openai", MODEL_BASE_URL: server.baseUrl, MODEL_NAME: "fake" };
+      await ask("Why?", { ...project.ctx, model: connectModel(parseSettings(settings).models) });
+      const messages = server.requests[1]?.body.messages as unknown[];
+      expect(JSON.stringify(messages.at(-1))).toContain("return minutes >= 12 // whistle");
+    } finally {
+      await server.close();
+    }
   });
 
   it("has a model begin with the review and its lines", async () => {

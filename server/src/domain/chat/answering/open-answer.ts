@@ -21,6 +21,7 @@ import { readChoice } from "#server/engine/answers/clarify.ts";
 
 import { answerBuiltIn } from "./answer-built-in.ts";
 import { loadFocus } from "./load-focus.ts";
+import { openAtChange } from "./open-at-change.ts";
 import { openChange } from "./open-change.ts";
 import { openModelAnswer } from "./open-model-answer.ts";
 import { openTasks } from "./open-tasks.ts";
@@ -50,9 +51,11 @@ export function nameOfWriter(ctx: Pick<Ctx, "model">): string {
  * The streamed answer to a question about a product: from the model where one is configured, else from the built-in
  * engine. The caller has already checked the right to the project; `ctx.signal` stops the answer.
  */
-export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenerator<AnswerEvent> {
-  const { organizationId, projectId, userId } = request;
-  const [codebases, files] = await Promise.all([openSources(ctx, request), openFiles(ctx, request)]);
+export async function* openAnswer(asked: Ctx, request: AnswerRequest): AsyncGenerator<AnswerEvent> {
+  const { organizationId, projectId, userId, context } = request;
+  const [sources, files] = await Promise.all([openSources(asked, request), openFiles(asked, request)]);
+  const code = await openAtChange(asked, { organizationId, projectId }, { asked: context, codebases: sources });
+  const { ctx, codebases, changedId, note } = code;
   const requested = await readAsked(ctx, request, { codebases, files });
   const tasks = await openTasks(ctx, { organizationId, projectId, userId, taskId: request.context.taskId }, requested);
   // What the team wrote down to do needs no code.
@@ -61,10 +64,10 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   const question = model === null ? shortenQuestion(requested) : requested;
   const isAboutTasks = tasks !== null && tasks.alike.length === 0;
   const past = model === null && !isAboutTasks ? await loadPast(ctx, question, codebases) : null;
-  yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
+  yield { type: "basis", basis: past?.basis ?? describeBasis(codebases, changedId) };
+  if (note !== null) yield { type: "text", text: `*${note}*\n\n` };
   const stale = question.focus?.staleSections ?? [];
   if (stale.length > 0) yield describeAge(stale);
-  const { context } = request;
   if (model) return yield* openModelAnswer(ctx, request, { model, question, codebases, files, tasks });
   const change = await openChange(ctx, { organizationId, projectId }, { asked: context, codebases });
   yield* answerBuiltIn(ctx, request, { question, codebases, past, tasks, change });
@@ -127,8 +130,15 @@ function withHistory(ctx: Ctx, repository: IndexedRepository): IndexedRepository
   return { ...repository, history, reader: { ...reader, at: history.at } };
 }
 
-function basisOf({ repositoryId, name, branch, index }: IndexedRepository): AnswerBasis {
-  return { repositoryId, repository: name, branch, commit: index.commit };
+function describeBasis(codebases: readonly IndexedRepository[], changedId: string | null): AnswerBasis[] {
+  const own = codebases.filter(({ isContext }) => !isContext);
+  return own.map(({ repositoryId, name, branch, index }) => ({
+    repositoryId,
+    repository: name,
+    branch,
+    commit: index.commit,
+    ...(repositoryId === changedId ? { isChange: true } : {}),
+  }));
 }
 
 const maxNamedSections = 3;

@@ -45,7 +45,7 @@ export async function findPast(
 export async function openPast(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
-  { repository, found }: PastRepository,
+  { repository, found }: { repository: IndexedRepository; found: Pick<CommitMatch, "oid"> },
 ): Promise<IndexedRepository> {
   const { repositoryId, index, directory: code } = repository;
   if (index.commit === found.oid) return repository;

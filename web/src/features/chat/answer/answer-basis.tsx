@@ -9,6 +9,13 @@ import { cx } from "#web/ui/cx.ts";
 
 const shortLength = 7;
 
+/** "main @ 1a2b3c4", "this change (1a2b3c4)" */
+function sayState({ branch, commit, isChange = false }: AnswerBasis): string {
+  const short = commit.slice(0, shortLength);
+  if (isChange) return `this change (${short})`;
+  return branch === null ? short : `${branch} @ ${short}`;
+}
+
 /** The commits of the code that an answer was written from, each with a link to the code at that commit. */
 export function AnswerBasisLine({ project, basis }: { project: ProjectKey; basis: readonly AnswerBasis[] }) {
   const repositories = useQuery(repositoriesQuery(project)).data?.content;
@@ -17,9 +24,10 @@ export function AnswerBasisLine({ project, basis }: { project: ProjectKey; basis
   return (
     <span>
       As of{" "}
-      {basis.map(({ repositoryId, repository, branch, commit }, index) => {
+      {basis.map((one, index) => {
+        const { repositoryId, repository, commit } = one;
         const slug = slugOf(repositoryId);
-        const state = `${branch === null ? "" : `${branch} @ `}${commit.slice(0, shortLength)}`;
+        const state = sayState(one);
         const name = isOne ? state : `${repository} ${state}`;
         return (
           <span key={`${repositoryId}@${commit}`}>
