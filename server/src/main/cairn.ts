@@ -36,6 +36,7 @@ const help = `npm run cairn -- <command>
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
   eval written PATH [--model]                    its first pages as Markdown with their sources, to be read and rated; with
                                                  --model as the server's model writes them, with what it took
+  eval written PATH --sample N [--seed S]        N statements of those pages, drawn at random, with the lines they cite
   eval documents PATH [--seeded]                 its last commits as changes, or made-up ones that contradict a section each: what a
                                                  review shows of their pages, and pages after merging
   eval answers PATH... [--questions FILE] [--json] [--verbose]

@@ -39,6 +39,10 @@ interface EvaluationTarget extends AnswersWanted {
   isModel: boolean;
   /** Who writes changes of the past anew; null: nobody. */
   engine: string | null;
+  /** So many of what there is, drawn at random; null for all. */
+  sample: number | null;
+  /** What is drawn; the same gives the same. */
+  seed: number;
   /** A folder in which the index is kept; null for none. */
   index: string | null;
   /** Full object ids as they were given; "" where they were not. */
@@ -98,6 +102,8 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
     index = null,
     show = null,
     engine = null,
+    sample,
+    seed = "1",
     json: isJson,
     verbose: isVerbose,
     seeded: isSeeded,
@@ -114,6 +120,8 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
       index,
       show,
       engine,
+      sample: sample === undefined ? null : Number(sample),
+      seed: Number(seed),
       isJson,
       isVerbose,
       isSeeded,
@@ -135,6 +143,8 @@ const options = {
   index: text,
   show: text,
   engine: text,
+  sample: text,
+  seed: text,
   json: flag,
   verbose: flag,
   seeded: flag,

@@ -51,6 +51,21 @@ ${routes};
     expect(found.map(({ certainty }) => certainty)).toEqual(Array.from({ length: 300 }, () => "resolved"));
   });
 
+  it("names what a permission or a limit lets through to, and what makes a handler of something else", async () => {
+    const found = await resolveEndpoints({
+      "go.mod": "module example.com/ferry\n",
+      "main.go": `package main
+import "github.com/labstack/echo/v4"
+func main() {
+	e := echo.New()
+	e.GET("/boats", allowed(a.Limit(h.ListBoats), "boats:read"))
+	e.GET("/style.css", served(h.settings))
+}
+`,
+    });
+    expect(found.map(({ path, handler }) => `${path} ${handler}`)).toEqual(["/boats h.ListBoats", "/style.css served"]);
+  });
+
   it("says where endpoints follow from conventions that are not read", async () => {
     const found = await resolveEndpoints({
       "src/Entity/Boat.php":

@@ -52,9 +52,22 @@ export abstract class RoutingRecorder {
     if (given === undefined) return null;
     const node = this.view.unwrap(given);
     const call = this.view.callOf(node);
-    if (call !== null) return this.handlerName(this.view.memberOf(call.callee)?.object ?? call.callee);
+    if (call !== null)
+      return this.wrappedName(call) ?? this.handlerName(this.view.memberOf(call.callee)?.object ?? call.callee);
     const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
     return (isNamed && this.s.textOf(node)) || null;
+  }
+
+  /** What `allowed(boats.GetBoat, "boats:read")` lets through to; null where the call makes a handler of what is no act. */
+  private wrappedName({ args }: CallView): string | null {
+    const [given] = args;
+    if (given === undefined) return null;
+    const node = this.view.unwrap(given);
+    const inner = this.view.callOf(node);
+    if (inner !== null) return this.wrappedName(inner);
+    const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
+    const name = isNamed ? this.s.textOf(node) : "";
+    return act.test(name) ? name : null;
   }
 
   /** The argument at a position; undefined where the call has none. */
@@ -249,3 +262,7 @@ export abstract class RoutingRecorder {
       this.facts.mounts.push({ parent, path, child, line: this.s.line(node) });
   }
 }
+
+/** A verb and what it is done to: `boats.GetBoat`, `list_boats`. */
+const act =
+  /(?:^|[.:>])(?:[Gg]et|[Ll]ist|[Ff]ind|[Ss]how|[Ss]earch|[Cc]reate|[Aa]dd|[Nn]ew|[Uu]pdate|[Ee]dit|[Cc]hange|[Ss]et|[Ss]ave|[Ss]tore|[Dd]elete|[Rr]emove|[Dd]estroy|[Uu]pload|[Dd]ownload|[Ss]end|[Ss]tart|[Ss]top|[Hh]andle|[Ss]erve|[Ii]mport|[Ee]xport|[Rr]eset|[Vv]erify|[Cc]onfirm|[Pp]review|[Tt]est)(?:[A-Z]\w*|_[a-z]\w*)$/;
