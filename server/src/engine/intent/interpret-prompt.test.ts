@@ -109,7 +109,7 @@ describe("prompts of the planned pages", () => {
     components: "architecture",
     parts: "architecture",
     responsibility: "purpose",
-    "data-fields": "data-model",
+    "row-rules": "data-model",
     relations: "data-model",
     settings: "first-settings",
     test: "checks",

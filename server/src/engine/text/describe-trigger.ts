@@ -28,6 +28,8 @@ export function describeTrigger({ name, schedule, topic, handler, framework }: I
 
 /** `{schedule}` is the name of what is put in while it runs. */
 function shownStart(text: string): string {
-  const put = /^\{([\w.]+)\}$/.exec(text)?.[1];
+  const put = /^\{([A-Za-z_][\w.]*)\}$/.exec(text)?.[1];
+  // An expression that nobody worked out is no time.
+  if (put === undefined && /^\{.*\}$/.test(text)) return "";
   return put === undefined ? codeSpan(text) : `set by ${codeSpan(put)}`;
 }

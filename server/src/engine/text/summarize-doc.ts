@@ -39,6 +39,12 @@ export function saysMoreThan(name: string, text: string): boolean {
   return wordsIn(text).some((word) => !known.has(word));
 }
 
+/** How many words a description has that neither the name nor any description has. */
+export function countNewWords(name: string, text: string): number {
+  const known = new Set([...wordsIn(name), ...emptyWords.flatMap(wordsIn)]);
+  return new Set(wordsIn(text).filter((word) => !known.has(word))).size;
+}
+
 /**
  * Whether a description is a sentence about the thing: "UserService user service" and "comment controller" are labels,
  * and of those copied from another thing nobody sees that they are wrong.

@@ -11,7 +11,7 @@ import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch
 
 import { rounded } from "./json-lines.ts";
 import { onIndex } from "./on-index.ts";
-import { sampleStatements, type WrittenPage } from "./sample-statements.ts";
+import { sampleStatements, type SampledPage } from "./sample-statements.ts";
 
 interface WrittenWanted {
   directory: string;
@@ -36,7 +36,7 @@ export async function evaluateWritten({ directory, sample, seed }: WrittenWanted
       services: [whole],
     };
     const startedAt = performance.now();
-    const pages: WrittenPage[] = [];
+    const pages: SampledPage[] = [];
     const plans = planPages(input);
     const [first] = plans;
     if (first === undefined) return "The code holds nothing to write about.";
@@ -49,7 +49,7 @@ export async function evaluateWritten({ directory, sample, seed }: WrittenWanted
   });
 }
 
-async function writePage({ title, templates, subject }: PagePlan): Promise<WrittenPage> {
+async function writePage({ title, templates, subject }: PagePlan): Promise<SampledPage> {
   const sections: WrittenSection[] = [];
   for (const template of templates) {
     const written = await writeSection(template, subject);
@@ -58,7 +58,7 @@ async function writePage({ title, templates, subject }: PagePlan): Promise<Writt
   return { title, sections };
 }
 
-function asMarkdown({ title, sections }: WrittenPage): string {
+function asMarkdown({ title, sections }: SampledPage): string {
   const parts: string[] = [`# ${title}`];
   for (const written of sections) {
     const sources = written.sources.map((one, at) => `- [${at + 1}] ${one.path}:${one.startLine}-${one.endLine}`);

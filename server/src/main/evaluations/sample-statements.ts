@@ -1,7 +1,7 @@
 import type { WrittenSection } from "#server/engine/sections/section-template.ts";
 
 /** A page as it was written. */
-export interface WrittenPage {
+export interface SampledPage {
   title: string;
   sections: readonly WrittenSection[];
 }
@@ -16,7 +16,7 @@ const shownLines = 14;
  * the same ones as long as the pages are the same.
  */
 export async function sampleStatements(
-  pages: readonly WrittenPage[],
+  pages: readonly SampledPage[],
   { count, seed, linesOf }: { count: number; seed: number; linesOf: LinesOf },
 ): Promise<string> {
   const all = pages.flatMap((page) => page.sections.flatMap((section) => statementsOf(page, section)));
@@ -38,7 +38,7 @@ export async function sampleStatements(
   return [`${drawn.length} of ${all.length} statements: ${counts.join(", ")}`, ...parts].join("\n\n");
 }
 
-interface CitedStatement {
+interface DrawnStatement {
   place: string;
   text: string;
   section: WrittenSection;
@@ -47,7 +47,7 @@ interface CitedStatement {
 }
 
 /** Every line of a text that cites something; diagrams cite as a whole and are left out. */
-function statementsOf(page: WrittenPage, section: WrittenSection): CitedStatement[] {
+function statementsOf(page: SampledPage, section: WrittenSection): DrawnStatement[] {
   if (section.output === "mermaid") return [];
   let heading = "";
   let columns = "";

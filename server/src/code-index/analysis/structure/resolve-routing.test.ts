@@ -51,6 +51,30 @@ ${routes};
     expect(found.map(({ certainty }) => certainty)).toEqual(Array.from({ length: 300 }, () => "resolved"));
   });
 
+  it("keeps groups apart that bear one name in several blocks, with what protects each", async () => {
+    const found = await resolveEndpoints({
+      "go.mod": "module example.com/ferry\n",
+      "main.go": `package main
+import "github.com/gin-gonic/gin"
+func main() {
+	r := gin.Default()
+	{
+		g := r.Group("/locks", RequireAdmin())
+		g.GET("/keys", list)
+	}
+	{
+		g := r.Group("/open")
+		g.GET("/gates", list)
+	}
+}
+`,
+    });
+    expect(found.map(({ path, guards }) => `${path} ${guards.map(({ name }) => name).join(" ")}`)).toEqual([
+      "/locks/keys RequireAdmin()",
+      "/open/gates ",
+    ]);
+  });
+
   it("names what a permission or a limit lets through to, and what makes a handler of something else", async () => {
     const found = await resolveEndpoints({
       "go.mod": "module example.com/ferry\n",

@@ -25,6 +25,12 @@ export async function describeOffer(scope: CodeScope): Promise<Statement[]> {
   return [...found, programs, offeredNames(scope), reachedSystems(scope)].filter((one) => one !== null);
 }
 
+/** Of that what does not stand on other pages: commands, what is imported, and services outside that it calls. */
+export async function describeReach(scope: CodeScope): Promise<Statement[]> {
+  const found = [await offeredCommands(scope), offeredNames(scope), reachedSystems(scope)];
+  return found.filter((one) => one !== null);
+}
+
 /** Programs that its manifests name, used when their command lines could not be read. */
 function offeredPrograms(scope: CodeScope): Statement | null {
   const named = findEntryPoints(scope).filter(({ role }) => role.startsWith("the program "));

@@ -58,6 +58,20 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
 const ofTools =
   /(?:^|\/)(?:[\w.-]*\.(?:config|conf|setup)|webpack\.mix|gulpfile|gruntfile|rakefile|\.\w+rc)\.[cm]?[jt]s$|(?:^|\/)tools\.go$/i;
 
+/** What it starts, changes, answers and stores; null where it does none of that. */
+export function describeDuties(scope: CodeScope, files: readonly IndexedFile[]): Description | null {
+  const paths = new Set(files.map((file) => file.path));
+  const found = [
+    startSentence(scope, paths),
+    migrationSentence(scope, files),
+    endpointSentence(scope, paths),
+    schemaSentence(scope, paths),
+  ].filter((one) => one !== null);
+  if (found.length === 0) return null;
+  const evidence = found.flatMap((one) => [...one.evidence]).slice(0, maxEvidence);
+  return { text: found.map(({ text }) => text).join(" "), evidence };
+}
+
 /** What it starts, answers or stores, whichever applies first; also for a folder that holds only folders. */
 export function describeHighlight(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const paths = new Set(files.map((file) => file.path));
@@ -104,7 +118,7 @@ function migrationName(path: string): string {
 }
 
 function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
-  const own = findEndpoints(scope).filter(({ path }) => paths.has(path));
+  const own = findEndpoints(scope).filter(({ path, handler }) => paths.has(handler?.path ?? path));
   if (own.length === 0) return null;
   const areas = byArea(own);
   return {

@@ -21,10 +21,13 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
     const reaching = filesReachingData(scope);
     const found = declaredSchemas(scope);
     const bases = found.some(({ schema }) => schema.kind === "table") ? baseClasses(scope, found) : new Set<string>();
+    const tables = found.filter(({ schema }) => schema.kind === "table").length;
     const byName = new Map<string, LocatedSchema>();
     for (const one of found) {
       // Where tables themselves are declared, a class may be what several of them share.
       if (one.schema.kind === "model" && bases.has(one.schema.name)) continue;
+      // What a query is read into is no row where the tables themselves are known.
+      if (one.schema.kind === "model" && tables >= knownTables && scope.facts(one.path)?.language === "go") continue;
       // Where nothing talks to a store, a class that is shaped like a row is none.
       if (one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
       const key = entityKey(one.schema.name);
@@ -35,6 +38,8 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
+const knownTables = 3;
+
 /** Those that most others refer to first; what a framework keeps beside the product's own data comes last. */
 export function mostReferred(schemas: readonly LocatedSchema[]): LocatedSchema[] {
   const referred = schemas.flatMap(({ schema }) => schema.references.map(entityKey));
@@ -43,6 +48,11 @@ export function mostReferred(schemas: readonly LocatedSchema[]): LocatedSchema[]
     3 * referred.filter((name) => name === entityKey(schema.name)).length +
     Math.min(9, schema.fields.length);
   return schemas.toSorted((a, b) => weight(b) - weight(a));
+}
+
+/** What a framework keeps for itself beside the product's own data. */
+export function isOfFramework(name: string): boolean {
+  return ofFramework.test(name);
 }
 
 const ofFramework =

@@ -1,7 +1,8 @@
 import { purposeOfCommand } from "#server/engine/facts/project/command-purpose.ts";
+import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findDocumented } from "#server/engine/facts/project/find-documented.ts";
-import { findScripts, scriptsFor } from "#server/engine/facts/project/find-scripts.ts";
+import { findScripts, scriptsFor, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { documentedItems, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
@@ -25,14 +26,21 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
       ...scriptItems(scope, tests, shownScripts),
       ...(hasTests(scope) ? usualItems(scope, uncoveredCommands(scope, "test"), "runs the tests") : []),
       ...(tests.length > 0 ? [] : documentedItems(scope, documented, shownDocumented)),
-      ...scriptItems(scope, scriptsFor(scripts, "check"), shownScripts),
+      ...scriptItems(scope, scriptsFor(scripts, "check").filter(isExplained), shownScripts),
     ];
-    const ci = await ciItems(scope);
+    const said = items.map(({ text }) => text).join("\n");
+    // What is typed here as well is told above.
+    const ci = (await ciItems(scope)).filter(({ text }) => !said.includes(text.slice(0, text.indexOf(" ("))));
     return [
       ...(items.length > 0 ? [list(null, items)] : []),
       ...(ci.length > 0 ? [list("The project's own automation runs, among others:", ci)] : []),
     ].map((block) => listing(block, listedFacts(scope, "commands")));
   });
+}
+
+/** A check of which nobody says what it looks at says its name. */
+function isExplained({ script: { name, command, about } }: LocatedScript): boolean {
+  return about !== null || explainCommand(name, command) !== null;
 }
 
 function hasTests(scope: CodeScope): boolean {

@@ -12,7 +12,7 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { isTelling, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { countNewWords, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { enumerate, fold, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 const shownConcepts = 8;
@@ -119,15 +119,20 @@ const ofInterface = /(?:^|\/)(?:components?|widgets?|views?|pages|assets|javascr
 /** What its comment says, and what a stored thing is tied to; null where neither says anything. */
 async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Promise<ListItem | null> {
   const summary = summarizeDoc(symbol.doc, 240);
-  const doc = summary !== null && isTelling(symbol.name, summary.text) ? summary : null;
-  const ties = tiesOf(scope, symbol.name) ?? (symbol.kind === "enum" ? await membersOf(scope, path, symbol) : null);
-  if (doc === null && ties === null) return null;
+  const doc = summary !== null && countNewWords(symbol.name, summary.text) >= leastNewWords ? summary : null;
+  const members = symbol.kind === "enum" ? await membersOf(scope, path, symbol) : null;
+  // What it is tied to stands among the tables.
+  if (doc === null && members === null) return null;
+  const ties = tiesOf(scope, symbol.name) ?? members;
   const said = [...(doc === null ? [] : [doc.text]), ...(ties === null ? [] : [ties.text])].join(" ");
   return {
     text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${said}`,
     evidence: [symbolEvidence(scope, path, symbol), ...(ties?.evidence ?? [])],
   };
 }
+
+/** A comment that adds fewer words to the name says nothing. */
+const leastNewWords = 2;
 
 async function membersOf(scope: CodeScope, path: string, symbol: SymbolFact): Promise<ListItem | null> {
   // Of other languages the fields are read, which are no members of an enumeration.

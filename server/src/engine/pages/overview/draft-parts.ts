@@ -1,6 +1,7 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
-import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
+import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
+import { describeByShape, describeDuties, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
@@ -95,7 +96,11 @@ function asCell(reported: Description | null): Description | null {
 /** Where nobody wrote of the whole: what is written of the folders inside, and what the code shows. */
 async function describeByCode(scope: CodeScope, part: CodePart): Promise<Description | null> {
   const inside = await describeBySubfolders(scope, part);
-  if (inside === null) return await describeByShape(scope, part.files);
+  // Of a program, names that are declared and packages that are used say nothing; of a library they are what it offers.
+  if (inside === null)
+    return isLibrary(scope) || part.kind === "file"
+      ? await describeByShape(scope, part.files)
+      : describeDuties(scope, part.files);
   const more = describeHighlight(scope, part.files);
   return more === null
     ? inside

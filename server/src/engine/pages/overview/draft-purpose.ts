@@ -1,5 +1,5 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { describeOffer } from "#server/engine/facts/code/describe-offer.ts";
+import { describeOffer, describeReach } from "#server/engine/facts/code/describe-offer.ts";
 import { describeFile } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
@@ -32,7 +32,7 @@ async function purposeOf(scope: CodeScope): Promise<DraftBlock[]> {
   const behind = stated === "" ? 0 : firstOpening(blocks);
   if (described !== null) blocks.splice(behind, 0, paragraph(described));
   if (stated.length > enoughWords) return blocks;
-  const offer = await describeOffer(scope);
+  const offer = stated === "" ? await describeOffer(scope) : await describeReach(scope);
   const title = stated === "" && readme !== null ? titleStatement(scope, readme) : null;
   const opening = [...(title ? [title] : []), ...offer].map((statement) => paragraph(statement));
   blocks.splice(behind, 0, ...opening);

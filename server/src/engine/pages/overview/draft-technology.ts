@@ -11,7 +11,7 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { fold } from "#server/engine/text/wording.ts";
+import { enumerate, fold } from "#server/engine/text/wording.ts";
 
 /** Languages with their shares and the packages that shape the code, with what they are used for. */
 export async function draftTechnology(subject: PageSubject): Promise<Draft | null> {
@@ -25,28 +25,52 @@ export async function draftTechnology(subject: PageSubject): Promise<Draft | nul
   return blocks.length > 0 ? { blocks } : null;
 }
 
+/** For first pages: the languages, and in one sentence the packages that shape the code, each with what it is for. */
+export async function draftTechnologyInShort(subject: PageSubject): Promise<Draft | null> {
+  const blocks = subject.scopes.flatMap((scope): DraftBlock[] => {
+    const shaping = packageGroups(scope).slice(0, shownInShort);
+    const names = shaping.map((group) => `${codeSpan(withVersion(group[0]))} (${group[0].known?.role ?? ""})`);
+    const statement = {
+      text: `What shapes the code: ${enumerate(names)}.`,
+      evidence: shaping.flatMap(([first]) => first.evidence.slice(0, 1)),
+    };
+    const packages = shaping.length === 0 ? [] : [listing(paragraph(statement), listedFacts(scope, "packages"))];
+    return [...languageBlock(scope), ...packages];
+  });
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+const shownInShort = 8;
+
 function languageBlock(scope: CodeScope): DraftBlock[] {
   const languages = shape(scope);
   return languages === null ? [] : [listing(paragraph(languages), listedFacts(scope, "languages"))];
 }
 
-function packageTable(scope: CodeScope): DraftBlock[] {
+/** Packages whose use is known, those for the same use together, the most shaping first. */
+function packageGroups(scope: CodeScope): [UsedPackage, ...UsedPackage[]][] {
   const packages = findPackages(scope)
     .filter((used) => !used.isDev || used.known?.isFramework)
     .toSorted((a, b) => breadth(b) - breadth(a) || (a.name < b.name ? -1 : 1));
   const known = packages.filter((used) => used.known !== null);
   const byRole = Map.groupBy(known, (used) => used.known?.role ?? "");
   const groups = [...byRole.values()].toSorted((a, b) => weight(b) - weight(a));
-  const rows = groups.slice(0, 14).map((group): TableRow => {
-    const names = fold(
-      group.map((used) => codeSpan(withVersion(used))),
-      3,
-    );
-    return {
-      cells: [capitalize(group[0]?.known?.role ?? ""), names, usedIn(scope, group)],
-      evidence: group.slice(0, 2).flatMap((used) => used.evidence),
-    };
-  });
+  return groups.flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others]]));
+}
+
+function packageTable(scope: CodeScope): DraftBlock[] {
+  const rows = packageGroups(scope)
+    .slice(0, 14)
+    .map((group): TableRow => {
+      const names = fold(
+        group.map((used) => codeSpan(withVersion(used))),
+        3,
+      );
+      return {
+        cells: [capitalize(group[0]?.known?.role ?? ""), names, usedIn(scope, group)],
+        evidence: group.slice(0, 2).flatMap((used) => used.evidence),
+      };
+    });
   if (rows.length === 0) return [];
   const block = table("The packages that shape the code:", ["For", "Package", "Used in"], rows);
   return [listing(block, listedFacts(scope, "packages"))];

@@ -62,22 +62,20 @@ async function write(draft: Drafter, folders: readonly (readonly [at: 0 | 1, fol
 const both = [[0, "/"], [1, "/"]] as const; // prettier-ignore
 
 describe("what it is for", () => {
-  it("is told in its README's words, with what the code offers, and no badge, comment or licence", async () => {
+  it("is told in its README's words, without what the code has, and no badge, comment or licence", async () => {
     expect(await write(draftPurpose)).toBe(`Tide tells harbour masters when the water is high enough for a ship. [1]
-
-It answers 2 endpoints, served with \`express\`: \`/tides\` (1) and \`/ships\` (1). [2][3][4]
 
 It knows: [1]
 
-- the tables of every harbour. [5]
-- the draught of each ship. [6]
+- the tables of every harbour. [2]
+- the draught of each ship. [3]
 
 Its README names these features:
 
-- **Forecasts** — of a week, from one table. [7]
-- **Alarms** — before the water falls. [8]
-- Works without a network. [9]
-(README.md:7 apps/api/src/server.ts:6 apps/api/src/server.ts:7 apps/api/package.json:5 README.md:9 README.md:10 README.md:16 README.md:18 README.md:20)`);
+- **Forecasts** — of a week, from one table. [4]
+- **Alarms** — before the water falls. [5]
+- Works without a network. [6]
+(README.md:7 README.md:9 README.md:10 README.md:16 README.md:18 README.md:20)`);
   });
 
   it("is told by the code where nobody wrote a word", async () => {

@@ -11,18 +11,14 @@ import { draftFirstSettings, draftPrerequisites } from "#server/engine/pages/get
 import { draftConcepts } from "#server/engine/pages/overview/draft-concepts.ts";
 import { draftComponents, draftParts } from "#server/engine/pages/overview/draft-parts.ts";
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
-import { draftTechnology } from "#server/engine/pages/overview/draft-technology.ts";
+import { draftTechnologyInShort } from "#server/engine/pages/overview/draft-technology.ts";
 import { draftAccess } from "#server/engine/pages/practice/draft-access.ts";
 import { draftGotchas } from "#server/engine/pages/practice/draft-gotchas.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftCommands } from "#server/engine/pages/service/draft-commands.ts";
 import { draftMigrations } from "#server/engine/pages/service/draft-data-access.ts";
-import { draftEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
-import {
-  draftDataDiagram,
-  draftDataTable,
-  draftLibraryInterface,
-} from "#server/engine/pages/service/draft-interface.ts";
+import { draftTellingEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
+import { draftDataDiagram, draftLibraryInterface } from "#server/engine/pages/service/draft-interface.ts";
 import {
   draftNeighbours,
   draftOtherConfiguration,
@@ -30,7 +26,7 @@ import {
 } from "#server/engine/pages/service/draft-operation.ts";
 import { draftRelations } from "#server/engine/pages/service/draft-relations.ts";
 import { draftOwnEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
-import { draftTestLayout } from "#server/engine/pages/service/draft-tests.ts";
+import { draftRowRules } from "#server/engine/pages/service/draft-row-rules.ts";
 import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
 import { eachScope } from "#server/engine/sections/each-scope.ts";
 import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
@@ -58,11 +54,10 @@ const service: readonly SectionTemplate[] = [
   { templateKey: "entry-points", title: "Entry points", output: "markdown", draft: draftOwnEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
   { templateKey: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
   { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftLibraryInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
-  { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
-  { templateKey: "data-fields", title: "Tables and fields", output: "markdown", draft: draftDataTable, prompt: "List every table and model with its fields and what it refers to." },
+  { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftTellingEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
   { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftOtherConfiguration, prompt: "List the settings with their defaults and what each is for." },
   { templateKey: "scripts", title: "Scripts", output: "markdown", draft: draftOtherScripts, prompt: "List the scripts with what each does." },
-  { templateKey: "technology", title: "Technology", output: "markdown", draft: draftTechnology, prompt: "List the languages with their shares and the frameworks with what they are used for." },
+  { templateKey: "technology", title: "Technology", output: "markdown", draft: draftTechnologyInShort, prompt: "List the languages with their shares and the frameworks with what they are used for." },
   { templateKey: "dependencies", title: "Dependencies", output: "markdown", draft: draftNeighbours, prompt: "Say which other parts and which packages the service uses, and who uses it." },
 ]; // prettier-ignore
 
@@ -78,6 +73,7 @@ const gettingStarted: readonly SectionTemplate[] = [
 
 const data: readonly SectionTemplate[] = [
   { templateKey: "relations", title: "What belongs to what", output: "markdown", draft: draftRelations, prompt: "Describe the tables and their relations." },
+  { templateKey: "row-rules", title: "What rows keep to", output: "markdown", draft: draftRowRules, prompt: "Describe the tables: what each is for, what no two of its rows share, and what its columns begin as." },
   { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
   { templateKey: "migrations", title: "Changing the schema", output: "markdown", draft: draftMigrations, prompt: "How are migrations of the database written and run?" },
 ]; // prettier-ignore
@@ -88,7 +84,6 @@ const background: readonly SectionTemplate[] = [
 
 const testing: readonly SectionTemplate[] = [
   { templateKey: "checks", title: "Run tests and checks", output: "markdown", draft: draftTest, prompt: "Say how tests and checks are run, here and in the project's automation." },
-  { templateKey: "tests", title: "How tests are written", output: "markdown", draft: eachScope(draftTestLayout), prompt: "Say where the tests are, how they run and what they reach." },
 ]; // prettier-ignore
 
 const access: readonly SectionTemplate[] = [
@@ -167,6 +162,7 @@ export function isOutlinePlan(plan: string | null): boolean {
 const retired: readonly { plan: string; templateKey: string; prompt: string }[] = [
   { plan: "overview", templateKey: "request-flow", prompt: "Follow one typical request from its route to where its data lies." },
   { plan: "overview", templateKey: "changes", prompt: "Say what the last version and the last commits changed, as far as the code shows it." },
+  { plan: "service", templateKey: "data-fields", prompt: "List every table and model with its fields and what it refers to." },
   { plan: "service", templateKey: "layout", prompt: "Show the important folders with what is in each." },
   { plan: "overview", templateKey: "data-model", prompt: "Draw the stored entities with their fields and relations." },
   { plan: "overview", templateKey: "technology", prompt: "List the languages with their shares and the frameworks with what they are used for." },
@@ -174,6 +170,7 @@ const retired: readonly { plan: string; templateKey: string; prompt: string }[] 
   { plan: "getting-started", templateKey: "layout", prompt: "Show the important folders with what is in each." },
   { plan: "service", templateKey: "background", prompt: "Which jobs, queues and scheduled tasks run in the background?" },
   { plan: "service", templateKey: "data-model", prompt: "Draw the stored entities with their fields and relations." },
+  { plan: "testing", templateKey: "tests", prompt: "Say where the tests are, how they run and what they reach." },
   { plan: "service", templateKey: "tests", prompt: "Say where the tests are, how they run and what they reach." },
 ]; // prettier-ignore
 

@@ -1,5 +1,6 @@
 import { isActionGuard, isGuardName } from "#server/code-index/analysis/extract/routing/guard-names.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { byArea, findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
@@ -7,14 +8,7 @@ import { findHandlerMarks } from "#server/engine/facts/code/handler-marks.ts";
 import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lines.ts";
-import {
-  list,
-  listing,
-  table,
-  type DraftBlock,
-  type ListItem,
-  type TableRow,
-} from "#server/engine/sections/section-draft.ts";
+import { listing, paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
@@ -22,7 +16,7 @@ import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
 const shownGuards = 12;
-const shownOpen = 10;
+const shownOpen = 16;
 /** With fewer requests behind guards, what is left open says nothing. */
 const leastGuarded = 0.3;
 
@@ -45,21 +39,15 @@ export async function draftAccess({ scopes: [scope] }: PageSubject): Promise<Dra
   if (byGuard.size === 0) return null;
   const groups = [...byGuard.values()].toSorted((a, b) => b.length - a.length).slice(0, shownGuards);
   const rows = (await Promise.all(groups.map((group) => guardRow(scope, group)))).filter((row) => row !== null);
-  const open = guarded.filter(({ sites }) => sites.length === 0).map(({ one }) => one);
+  const unguarded = guarded.filter(({ sites }) => sites.length === 0).map(({ one }) => one);
+  const open = (await Promise.all(unguarded.map(async (one) => ((await isHandedOn(scope, one)) ? [] : [one])))).flat();
   const isTelling = open.length < endpoints.length * (1 - leastGuarded);
   const facts = listedFacts(scope, "endpoints");
   const blocks: DraftBlock[] = [
     ...(rows.length > 0
       ? [listing(table(null, ["Guard", "What it asks", "Who is refused gets", "In front of"], rows), facts)]
       : []),
-    ...(isTelling && open.length > 0
-      ? [
-          listing(
-            list("No guard is named where these are routed; their own code may still ask:", openItems(open)),
-            facts,
-          ),
-        ]
-      : []),
+    ...(isTelling && open.length > 0 ? [listing(paragraph(openStatement(open)), facts)] : []),
   ];
   return rows.length === 0 ? null : { blocks };
 }
@@ -135,20 +123,24 @@ async function refusalsOf(
   return await findRefusals(scope, { path, startLine: symbol.startLine, endLine });
 }
 
-function openItems(open: readonly LocatedEndpoint[]): ListItem[] {
-  return byArea(open)
-    .slice(0, shownOpen)
-    .map(([area, own]): ListItem => {
-      const names = [
-        ...new Set(
-          own.map(
-            ({ endpoint }) => `${endpoint.method === "ANY" ? "" : `${endpoint.method} `}${codeSpan(endpoint.path, 60)}`,
-          ),
-        ),
-      ];
-      return {
-        text: `**${codeSpan(area, 40)}**: ${fold(names, 5)}.`,
-        evidence: own.slice(0, 5).map(({ evidence }) => evidence),
-      };
-    });
+/** Redirects and files tell nobody anything that was not told. */
+async function isHandedOn(scope: CodeScope, { endpoint, path }: LocatedEndpoint): Promise<boolean> {
+  const line = ((await scope.lines(path)) ?? [])[endpoint.startLine - 1] ?? "";
+  return /\bredirect\w*\b|\bstatic\w*\b|\.(?:txt|ico|xml|css|js|png|svg)\b|\*\s*["'`]/i.test(line);
+}
+
+/** Those that change something first: a request that anybody may send is worth knowing of. */
+function openStatement(open: readonly LocatedEndpoint[]): Statement {
+  const changing = (one: LocatedEndpoint) => Number(/^(?:POST|PUT|PATCH|DELETE)$/.test(one.endpoint.method));
+  const sorted = open.toSorted((a, b) => changing(b) - changing(a));
+  const byName = new Map(
+    sorted.map((one) => {
+      const { method, path } = one.endpoint;
+      return [`${method === "ANY" ? "" : `${method} `}${codeSpan(path, 60)}`, one.evidence];
+    }),
+  );
+  return {
+    text: `No guard is named where these are routed, though their own code may still ask: ${fold([...byName.keys()], shownOpen)}.`,
+    evidence: [...byName.values()].slice(0, shownOpen),
+  };
 }

@@ -25,8 +25,6 @@ const platforms: readonly [file: RegExp, platform: string][] = [
   [/(?:^|\/)serverless\.ya?ml$/, "the Serverless Framework"],
   [/(?:^|\/)Chart\.ya?ml$/, "Helm"],
   [/\.tf$/, "Terraform"],
-  [/\.service$/, "systemd"],
-  [/(?:^|\/)\.?goreleaser\.ya?ml$/, "GoReleaser"],
 ];
 
 /** Images, containers that run together, platforms and the automation that builds and ships. */
@@ -35,13 +33,19 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
   for (const scope of scopes) {
     const images = await Promise.all(
       findDockerfiles(scope)
-        .filter((path) => !isOfTools(path))
+        .filter(
+          (path, _, all) =>
+            !isOfTools(path) && (!ofDevelopers.test(path) || all.every((one) => ofDevelopers.test(one))),
+        )
         .slice(0, maxFiles)
         .map((path) => imageItem(scope, path)),
     );
     const composed = await Promise.all(
       findComposeFiles(scope)
-        .filter((path) => !isOfTools(path))
+        .filter(
+          (path, _, all) =>
+            !isOfTools(path) && (!ofDevelopers.test(path) || all.every((one) => ofDevelopers.test(one))),
+        )
         .slice(0, maxFiles)
         .map((path) => composeItem(scope, path)),
     );
@@ -53,6 +57,9 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
   }
   return blocks.length > 0 ? { blocks } : null;
 }
+
+/** What developers run on their own machines is not how it is deployed. */
+const ofDevelopers = /(?:^|\/)(?:dev|development|local|debug)\/|[._-](?:dev|development|local|debug|test)(?:[._-]|$)/i;
 
 async function imageItem(scope: CodeScope, path: string): Promise<ListItem | null> {
   const lines = (await scope.lines(path)) ?? [];
@@ -120,7 +127,10 @@ function platformItems(scope: CodeScope): ListItem[] {
     if (!first) return [];
     const more = others.length > 0 ? " and others" : "";
     return [
-      { text: `${codeSpan(scope.shorten(first.path))}${more}: for ${platform}.`, evidence: [scope.at(first.path, 1)] },
+      {
+        text: `${codeSpan(scope.shorten(first.path))}${more}: for ${platform}.`,
+        evidence: [scope.at(first.path, 1)],
+      },
     ];
   });
 }
@@ -137,12 +147,14 @@ async function clusterItems(scope: CodeScope): Promise<ListItem[]> {
   return [{ text: `Objects of a cluster: ${names}.`, evidence: await linesOfKind(files.slice(0, 5)) }];
 }
 
+const ships =
+  /^(?:sudo\s+)?(?:docker (?:build|buildx build|push)|(?:npm|pnpm|yarn) (?:run )?(?:publish|deploy|release)|cargo publish|make (?:release|deploy|publish)|goreleaser|helm|kubectl|terraform|fly|flyctl|vercel|wrangler|twine|gh release create)\b/;
+
 async function shippingItems(scope: CodeScope): Promise<ListItem[]> {
   const found = (await findCiCommands(scope)).filter(
     ({ command }) =>
-      /\b(?:docker (?:build|buildx|push)|publish|deploy|release|goreleaser|helm|kubectl|terraform|fly|flyctl|vercel|wrangler|twine|gh release)\b/.test(
-        command,
-      ) &&
+      ships.test(command) &&
+      !/\b(?:docs?|documentation|site|website|gh-pages)\b/i.test(command) &&
       !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b|\binstall\b|imagetools|buildx create|^\w+=\S*$|^[A-Z][a-z]+ .*:$/.test(
         command,
       ),

@@ -1,4 +1,5 @@
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { entityKey } from "#server/engine/facts/code/entity-key.ts";
 import {
   byArea,
   findEndpoints,
@@ -22,7 +23,7 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { saysMoreThan, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { countNewWords, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
@@ -30,16 +31,31 @@ import { count, fold } from "#server/engine/text/wording.ts";
 const shownEndpoints = 30;
 /** So few are listed all, whether anything is said of them or not. */
 const fewEndpoints = 12;
+/** Addresses of which nothing is said, on first pages and where they were asked for. */
+const shownOthers = 24;
 const shownAreas = 8;
 const shownPerArea = 6;
 /** So many of a scope, the most promising first, are followed to what they write. */
 const followed = 60;
 
 /** Endpoints with what each does, each handler once; those that nothing is said of by what they are for. */
-export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+export async function draftEndpoints(subject: PageSubject): Promise<Draft | null> {
+  return await tellEndpoints(subject, areaItems);
+}
+
+/** For first pages: of those that do what their address says the addresses alone, in one line. */
+export async function draftTellingEndpoints(subject: PageSubject): Promise<Draft | null> {
+  return await tellEndpoints(subject, addressItem);
+}
+
+async function tellEndpoints(
+  { scopes: [scope] }: PageSubject,
+  tellOthers: (scope: CodeScope, others: readonly EndpointGroup[]) => ListItem[],
+): Promise<Draft | null> {
   if (!scope) return null;
   const groups = await foldEndpoints(scope);
-  const rows = await Promise.all(groups.map((group) => endpointRow(scope, group)));
+  const least = groups.length <= fewEndpoints ? 1 : leastNewWords;
+  const rows = await Promise.all(groups.map((group) => endpointRow(scope, group, least)));
   const isListed = (at: number) => groups.length <= fewEndpoints || rows[at]?.says === true;
   const told = rows.filter((_, at) => isListed(at)).toSorted((a, b) => b.weight - a.weight);
   const shown = new Set(told.slice(0, shownEndpoints));
@@ -60,7 +76,7 @@ export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<
   const blocks: DraftBlock[] = [
     ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
     ...(others.length > 0
-      ? [listing(list(cut.length > 0 ? "The others, by what they are about:" : null, areaItems(scope, others)), facts)]
+      ? [listing(list(cut.length > 0 ? "The others, by what they are about:" : null, tellOthers(scope, others)), facts)]
       : []),
     ...(unresolved === null ? [] : [listing(paragraph(unresolved), facts)]),
   ];
@@ -123,14 +139,17 @@ function order({ endpoint }: LocatedEndpoint): number {
 }
 
 /** "GetLyrics serves GET /Audio/{id}/Lyrics" says its address once more. */
-const emptyInRequests = "api rest router serve answer process request response endpoint http get post put delete";
+const emptyInRequests =
+  "api rest router serve answer process request response endpoint http post put delete fetch retrieve list show render view load find create make update change edit remove add save store receive page form json data current";
+/** A comment that adds fewer words to the address and to the name of the handler says what they say. */
+const leastNewWords = 2;
 
 interface EndpointRow extends TableRow {
   says: boolean;
   weight: number;
 }
 
-async function endpointRow(scope: CodeScope, group: EndpointGroup): Promise<EndpointRow> {
+async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number): Promise<EndpointRow> {
   const { found, methods, marks } = group;
   const { handler, endpoint } = found;
   const starts = startsOf(scope, group);
@@ -138,7 +157,8 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup): Promise<Endp
   const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
   const isTold =
     doc !== null &&
-    (handler === null || saysMoreThan(`${handler.symbol.name} ${endpoint.path} ${emptyInRequests}`, doc.text));
+    (handler === null ||
+      countNewWords(`${handler.symbol.name} ${endpoint.path} ${emptyInRequests}`, doc.text) >= least);
   const says = isTold || effects.text !== "";
   const said = says ? withoutRoute(doc?.text ?? "") : "";
   const does = effects.text === "" ? "" : `${effects.text.charAt(0).toUpperCase()}${effects.text.slice(1)}.`;
@@ -183,7 +203,9 @@ async function effectsOf(scope: CodeScope, { methods }: EndpointGroup, starts: r
   const parts: string[] = [];
   const effects: FlowEffect[] = [];
   for (const start of starts.slice(0, shownMethods)) {
-    const sum = summaryOf(await ownEffects(scope, (await followFlow(scope, start)).effects));
+    const own = await ownEffects(scope, (await followFlow(scope, start)).effects);
+    const sum = summaryOf(own);
+    if (isPlain(start, own)) continue;
     const method = /^request (\w+)/.exec(start.key)?.[1] ?? "";
     if (sum.text === "") continue;
     parts.push(methods.length > 1 && method !== "ANY" ? `${method} ${sum.text}` : sum.text);
@@ -193,6 +215,30 @@ async function effectsOf(scope: CodeScope, { methods }: EndpointGroup, starts: r
 }
 
 const shownMethods = 3;
+
+/** That a request to create a boat writes boats is what its address says. */
+function isPlain({ key }: FlowStart, effects: readonly FlowEffect[]): boolean {
+  const [, method = "", path = ""] = /^request (\w+) (\S*)/.exec(key) ?? [];
+  const areas = path.split("/").flatMap((part) => (/^[a-z][\w-]*$/i.test(part) ? [entityKey(part)] : []));
+  const verb = method === "DELETE" ? "deletes" : "writes";
+  return (
+    method !== "GET" &&
+    effects.every((one) => one.verb === verb && one.target !== null && areas.includes(entityKey(one.target)))
+  );
+}
+
+function addressItem(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem[] {
+  const files = [
+    ...new Set(groups.map(({ found: { handler, path } }) => codeSpan(scope.shorten(handler?.path ?? path)))),
+  ];
+  const names = groups.map(({ methods, path }) => `${methods.join(", ")} ${codeSpan(path, 60)}`);
+  return [
+    {
+      text: `${fold(names, shownOthers)}, in ${fold(files, 3)}.`,
+      evidence: groups.slice(0, shownOthers).map(({ found }) => found.evidence),
+    },
+  ];
+}
 
 /** Addresses alone, a line for each thing that they are about. */
 function areaItems(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem[] {

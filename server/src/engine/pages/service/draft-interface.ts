@@ -85,7 +85,7 @@ export async function draftDataDiagram(subject: PageSubject): Promise<Draft | nu
 }
 
 /** The comment above a table, or above the class of its rows, with the lines of that class. */
-function docOf(
+export function docOf(
   scope: CodeScope,
   { path, schema }: Pick<LocatedSchema, "path" | "schema">,
 ): { doc: TextFact | null; evidence: Evidence[] } {

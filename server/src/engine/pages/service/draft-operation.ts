@@ -25,23 +25,27 @@ import {
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
+import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
-import { settingBlocks } from "./setting-table.ts";
+import { isWorthRow, leastOfFirst, settingBlocks, tellingSettings } from "./setting-table.ts";
 
 const shownSettings = 30;
 const shownScripts = 15;
-/** So few are all told. */
-const fewScripts = 5;
+/** What its author says of a script adds so many words to its name, or says nothing. */
+const leastNewWords = 2;
 
 /** For first pages: of a whole repository those that are not among its first steps already, nor flags of its commands. */
 export async function draftOtherConfiguration(subject: PageSubject): Promise<Draft | null> {
   const [scope] = subject.scopes;
-  if (scope === undefined || scope.folder !== "") return await draftConfiguration(subject);
-  const known = new Set((await firstSettings(scope)).settings.map(({ name }) => name));
+  if (scope === undefined) return null;
+  const first =
+    scope.folder === "" ? (await firstSettings(scope)).settings.filter((one) => isWorthRow(one, leastOfFirst)) : [];
+  const known = new Set(first.map(({ name }) => name));
   const settings = (await ownSettings(scope)).filter(({ name }) => !known.has(name) && !name.startsWith("--"));
   const lead = known.size === 0 ? null : "Beside those that are set before the first start:";
-  return settings.length === 0 ? null : { blocks: settingBlocks(scope, lead, settings, shownSettings) };
+  const blocks = tellingSettings(scope, lead, settings, shownSettings);
+  return blocks.length === 0 ? null : { blocks };
 }
 
 /** Settings with their defaults and what they are for. */
@@ -58,11 +62,9 @@ async function ownSettings(scope: CodeScope): Promise<Setting[]> {
   return own.length > 0 ? own : settings;
 }
 
-/** For first pages: of many scripts those that say more than their name; how to start and test it stands elsewhere. */
+/** For first pages: scripts of which their author says more than their name; how to start and test it stands elsewhere. */
 export async function draftOtherScripts({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
-  return scope === undefined
-    ? null
-    : tellScripts(scope, (groups) => (groups.length > fewScripts ? groups.filter(isOfNote) : groups));
+  return scope === undefined ? null : tellScripts(scope, (groups) => groups.filter(isOfNote));
 }
 
 /** Scripts with what each does, as far as the tools it calls show it. */
@@ -106,7 +108,8 @@ function purposeOf({ script: { about, name, command } }: LocatedScript): string 
 
 /** A name and a command line say nothing that the file does not. */
 function isOfNote([first]: ScriptGroup): boolean {
-  if (first === undefined || (first.script.runner !== "procfile" && purposeOf(first) === null)) return false;
+  if (first === undefined || first.script.about === null) return false;
+  if (countNewWords(first.script.name, first.script.about) < leastNewWords) return false;
   return !/^(?:install|setup|run|test|check)$/.test(purposeOfName(first.script.name) ?? "");
 }
 

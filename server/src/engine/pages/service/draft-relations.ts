@@ -1,47 +1,127 @@
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { deletionRuleAt, type DeletionRule } from "#server/engine/facts/code/deletion-rule.ts";
 import { entityKey } from "#server/engine/facts/code/entity-key.ts";
-import { findStoredSchemas, mostReferred } from "#server/engine/facts/code/find-schemas.ts";
-import { linksOf } from "#server/engine/facts/code/table-links.ts";
+import {
+  findStoredSchemas,
+  isOfFramework,
+  mostReferred,
+  type LocatedSchema,
+} from "#server/engine/facts/code/find-schemas.ts";
+import { isAtMostOne, linksOf } from "#server/engine/facts/code/table-links.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { fold } from "#server/engine/text/wording.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
+import { enumerate, fold } from "#server/engine/text/wording.ts";
 
 const shownRoots = 12;
-/** A table that so many others refer to leads a group. */
+const shownLinks = 8;
+/** A table that so many others refer to leads a group; fewer do where it is said what becomes of them. */
 const leastReferring = 2;
 
-/** Tables that others refer to, the most tied first, with what belongs to each and through which column. */
+/** What a row of the tables that others refer to may have, and what becomes of that when the row is deleted. */
 export async function draftRelations({ scopes }: PageSubject): Promise<Draft | null> {
-  const blocks = scopes.flatMap((scope) => {
-    const items = rootItems(scope);
-    return items.length === 0 ? [] : [listing(list(null, items), listedFacts(scope, "tables"))];
-  });
-  return blocks.length > 0 ? { blocks } : null;
+  const blocks = await Promise.all(
+    scopes.map(async (scope) => {
+      const items = await rootItems(scope);
+      return items.length === 0 ? [] : [listing(list(null, items), listedFacts(scope, "tables"))];
+    }),
+  );
+  return blocks.flat().length > 0 ? { blocks: blocks.flat() } : null;
 }
 
-function rootItems(scope: CodeScope): ListItem[] {
-  const schemas = findStoredSchemas(scope);
-  const referring = Map.groupBy(
-    schemas.flatMap((one) => linksOf(scope, one).map((link) => ({ ...link, from: one }))),
-    ({ target }) => entityKey(target),
+interface Referring {
+  from: LocatedSchema;
+  column: string | null;
+  path: string;
+  line: number;
+  rule: DeletionRule | null;
+}
+
+async function rootItems(scope: CodeScope): Promise<ListItem[]> {
+  const schemas = findStoredSchemas(scope).filter(({ schema }) => !isOfFramework(schema.name));
+  const links = await Promise.all(
+    schemas.flatMap((from) =>
+      linksOf(scope, from).map(async ({ target, column, path, line }) => {
+        const lines = codeLines((await scope.lines(path)) ?? []);
+        return { target, from, column, path, line, rule: deletionRuleAt(lines, line) };
+      }),
+    ),
   );
+  const referring = Map.groupBy(links, ({ target }) => entityKey(target));
   return mostReferred(schemas)
-    .flatMap((root): ListItem[] => {
-      const links = (referring.get(entityKey(root.schema.name)) ?? []).filter(({ from }) => from !== root);
-      if (links.length < leastReferring) return [];
-      const names = links.map(
-        ({ from, column }) => `${codeSpan(from.schema.name)}${column === null ? "" : ` by ${codeSpan(column)}`}`,
-      );
-      return [
-        {
-          text: `${codeSpan(root.schema.name)} is what ${fold([...new Set(names)], 7)} refer to.`,
-          evidence: [
-            scope.at(root.path, root.schema.startLine),
-            ...links.slice(0, 8).map(({ path, line }) => scope.at(path, line)),
-          ],
-        },
-      ];
+    .flatMap((root) => {
+      const own = (referring.get(entityKey(root.schema.name)) ?? []).filter(({ from }) => from !== root);
+      return rootItem(scope, root, own) ?? [];
     })
     .slice(0, shownRoots);
+}
+
+function rootItem(scope: CodeScope, root: LocatedSchema, links: readonly Referring[]): ListItem | null {
+  const after = deletionText(root, links);
+  if (links.length === 0 || (links.length < leastReferring && after === "")) return null;
+  const [single, many] = [true, false].map((isSingle) =>
+    namesOf(
+      links.filter(({ from, column }) => isAtMostOne(scope, from, column) === isSingle),
+      links,
+    ),
+  );
+  const parts = [
+    ...(many === undefined || many.length === 0 ? [] : [`any number of ${fold(many, shownLinks)}`]),
+    ...(single === undefined || single.length === 0 ? [] : [`at most one of ${fold(single, shownLinks)}`]),
+  ];
+  return {
+    text: `A row of ${codeSpan(root.schema.name)} can have ${enumerate(parts)}.${after}`,
+    evidence: [
+      scope.at(root.path, root.schema.startLine),
+      ...links.slice(0, 2 * shownLinks).map((link): Evidence => scope.at(link.path, link.line, endOf(link))),
+    ],
+  };
+}
+
+/** A rule may stand below what it is about. */
+function endOf({ line, rule }: Referring): number {
+  return rule === null ? line : line + linesOfRule;
+}
+
+const linesOfRule = 1;
+
+/** With its columns, where a table refers by several. */
+function namesOf(links: readonly Referring[], all: readonly Referring[]): string[] {
+  const columns = Map.groupBy(links, ({ from }) => from.schema.name);
+  return [...columns].map(([name, own]) => {
+    const by = own.flatMap(({ column }) => (column === null ? [] : [codeSpan(column)]));
+    const isOfSeveral = all.filter(({ from }) => from.schema.name === name).length > 1;
+    return isOfSeveral && by.length > 0 ? `${codeSpan(name)} (by ${enumerate(by)})` : codeSpan(name);
+  });
+}
+
+/** " Deleting it …", by what the columns say; "" where none says anything. */
+function deletionText(root: LocatedSchema, links: readonly Referring[]): string {
+  const of = (rule: DeletionRule) => links.filter((link) => link.rule === rule);
+  // One table may refer by several columns, to which other rules apply.
+  const isMixed = ({ from, rule }: Referring) => links.some((one) => one.from === from && one.rule !== rule);
+  const named = (own: readonly Referring[]) => [
+    ...namesOf(
+      own.filter((one) => !isMixed(one)),
+      own.filter((one) => !isMixed(one)),
+    ),
+    ...own.filter(isMixed).map(({ from, column }) => codeSpan(`${from.schema.name}.${column ?? root.schema.name}`)),
+  ];
+  const deleted = named(of("deleted"));
+  const emptied = [
+    ...new Set(of("emptied").map(({ from, column }) => codeSpan(`${from.schema.name}.${column ?? root.schema.name}`))),
+  ];
+  const refusing = named(of("refused"));
+  const parts = [
+    ...(deleted.length > 0
+      ? [`deletes ${of("deleted").some(isMixed) ? "rows by" : "its"} ${fold(deleted, shownLinks)}`]
+      : []),
+    ...(emptied.length > 0 ? [`empties ${fold(emptied, shownLinks)}`] : []),
+    ...(refusing.length > 0
+      ? [`is refused while ${fold(refusing, shownLinks)} ${refusing.length === 1 ? "refers" : "refer"} to it`]
+      : []),
+  ];
+  return parts.length === 0 ? "" : ` Deleting it ${enumerate(parts)}.`;
 }

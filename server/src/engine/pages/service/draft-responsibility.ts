@@ -1,4 +1,4 @@
-import { describeOffer } from "#server/engine/facts/code/describe-offer.ts";
+import { describeOffer, describeReach } from "#server/engine/facts/code/describe-offer.ts";
 import { fileSummary, mainSymbol, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
@@ -17,8 +17,9 @@ import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 export async function draftResponsibility({ scopes }: PageSubject): Promise<Draft | null> {
   const [scope] = scopes;
   if (!scope) return null;
-  const offer = await describeOffer(scope);
-  const words = scope.folder === "" && offer.length > 0 ? [] : await ownWords(scope);
+  // Of a whole product, what it keeps and answers stands on pages of its own.
+  const offer = scope.folder === "" ? await describeReach(scope) : await describeOffer(scope);
+  const words = scope.folder === "" ? [] : await ownWords(scope);
   const blocks = [...words, ...offer.map((statement) => paragraph(statement))];
   return blocks.length > 0 ? { blocks } : null;
 }

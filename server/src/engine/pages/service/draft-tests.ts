@@ -22,14 +22,6 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
   return { blocks };
 }
 
-/** For first pages, where another part says which commands run them. */
-export async function draftTestLayout({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
-  const tests = scope === undefined ? [] : testsOf(scope);
-  if (scope === undefined || tests.length === 0) return null;
-  const used = frameworkItem(scope, tests);
-  return { blocks: [listing(paragraph(whereTestsLie(scope, tests), ...used), listedFacts(scope, "tests"))] };
-}
-
 /** The tests in the scope; of a folder without any, those elsewhere that import it. */
 function testsOf(scope: CodeScope): IndexedFile[] {
   const own = withCases(scope.files.filter((file) => file.kind === "test" && isCode(file)));

@@ -23,7 +23,10 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   for (const { kind, title, columns } of triggerTables) {
     const own = eachOnce(triggers.filter((one) => one.kind === kind && !isBlank(one)));
     if (own.length === 0) continue;
-    const rows = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
+    const read = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
+    // When something runs says enough; that there is a job of a name does not where others are told.
+    const telling = read.filter(({ cells }) => cells[3] !== "");
+    const rows = kind === "schedule" || telling.length === 0 ? read : telling;
     const lead = own.length > rows.length ? `${title} (${rows.length} of ${own.length}):` : `${title}:`;
     const isTold = rows.some(({ cells }) => cells[3] !== "");
     const shown = isTold ? rows : rows.map((row) => ({ ...row, cells: row.cells.toSpliced(3, 1) }));

@@ -261,15 +261,17 @@ describe("how a service is run", () => {
     const names = ["dev", "test", "odd", "seed", "clean", "setup"];
     const scripts = Object.fromEntries(names.map((name) => [name, `./${name}.sh --now`]));
     const text = JSON.stringify({ name: "quay", scripts }, null, 1);
-    const quay = await indexFiles("quay", [{ message: "Begin", files: { "package.json": text } }]);
+    const recipes = "moor: ## Ties all boats to the quay.\n\ttie\n\nropes: ## Ropes.\n\tropes\n";
+    const files = { "package.json": text, Makefile: recipes };
+    const quay = await indexFiles("quay", [{ message: "Begin", files }]);
     const subject: PageSubject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
     const namesIn = async (draftOf: typeof draftScripts) => {
       const draft = await draftOf(subject);
       const content = (draft && (await setDraft(draft, subject)))?.content ?? "";
-      return new Set(Array.from(content.matchAll(/`npm (?:run )?(\w+)`/g), ([, name]) => name));
+      return new Set(Array.from(content.matchAll(/`(?:npm (?:run )?|make )(\w+)`/g), ([, name]) => name));
     };
-    expect(await namesIn(draftScripts)).toEqual(new Set(names));
-    expect(await namesIn(draftOtherScripts)).toEqual(new Set(["clean", "seed"]));
+    expect(await namesIn(draftScripts)).toEqual(new Set([...names, "moor", "ropes"]));
+    expect(await namesIn(draftOtherScripts)).toEqual(new Set(["moor"]));
     await quay.remove();
   });
 

@@ -40,8 +40,6 @@ const maxGuardLength = 120;
 export abstract class RuleApplier extends ListRuleApplier {
   /** Routers of one path, whose routes have none: `router.route("/boats")`. */
   private readonly onePath = new Set<string>();
-  /** The call that each group was made by. */
-  private readonly grouped = new Map<string, SyntaxNode>();
   /** Routes by the call that makes them, or goes on from it. */
   protected readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
   /** Methods of routes that are still to be said, by what they are called on. */
@@ -332,10 +330,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     if (rule.isOnePath === true && call.args.length !== 1) return undefined;
     // A chain of calls begins where its first one does.
     const own = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
-    // A name that is declared again in another block is another group.
-    const isTaken = hint !== null && (this.grouped.get(hint) ?? node) !== node;
-    const key = rule.isOnePath === true || hint === null || isTaken ? own : hint;
-    this.grouped.set(key, node);
+    const key = this.groupKey(rule.isOnePath === true ? null : hint, own);
     if (rule.isOnePath === true) this.onePath.add(key);
     const methods = this.methodsAt.get(object);
     if (methods !== undefined) this.methodsAt.set(key, methods);

@@ -29,6 +29,8 @@ export abstract class RoutingRecorder {
     classes: [],
     prefixes: [],
   };
+  /** Keys of groups so far. */
+  private readonly grouped = new Set<string>();
   /** Literal maps by the name they were given. */
   protected readonly objects = new Map<string, SyntaxNode>();
   /** Literal lists by the name they were given. */
@@ -56,6 +58,13 @@ export abstract class RoutingRecorder {
       return this.wrappedName(call) ?? this.handlerName(this.view.memberOf(call.callee)?.object ?? call.callee);
     const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
     return (isNamed && this.s.textOf(node)) || null;
+  }
+
+  /** A name that is declared again, as in another block, is another group. */
+  protected groupKey(name: string | null, own: string): string {
+    const key = name === null || this.grouped.has(name) ? own : name;
+    this.grouped.add(key);
+    return key;
   }
 
   /** What `allowed(boats.GetBoat, "boats:read")` lets through to; null where the call makes a handler of what is no act. */

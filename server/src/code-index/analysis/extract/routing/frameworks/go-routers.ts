@@ -120,14 +120,6 @@ func main() {
 		v1.Use(auth()).POST("/tides", addTide)
 		v1.Group("/crew", RequireAdmin()).GET("", list)
 	}
-	if isLocked {
-		g := r.Group("/locks", RequireAdmin())
-		g.GET("/keys", allowed(g.Limit(h.ListKeys), "keys:read"))
-	}
-	{
-		g := r.Group("/open")
-		g.GET("/gates", list)
-	}
 }
 `,
         "boats/paths.go": `
@@ -162,16 +154,10 @@ func registerOne(g *gin.RouterGroup, h *handler) {
         "POST /api/v1/open",
         "POST /api/v1/tides",
         "GET /api/v1/crew",
-        "GET /locks/keys",
-        "GET /open/gates",
         "GET /api/v1/boats",
         "DELETE /api/v1/boats/:id",
       ],
-      guards: {
-        "POST /api/v1/tides": ["auth()"],
-        "GET /api/v1/crew": ["auth()", "RequireAdmin()"],
-        "GET /locks/keys": ["RequireAdmin()"],
-      },
+      guards: { "POST /api/v1/tides": ["auth()"], "GET /api/v1/crew": ["auth()", "RequireAdmin()"] },
     },
     {
       files: {

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+
+import { deletionRuleAt } from "./deletion-rule.ts";
+
+it.each([
+  ["SQL", ["boat_id INT REFERENCES boats (id) ON DELETE CASCADE ON UPDATE CASCADE,"], "deleted"],
+  ["SQL whose next column has one", ["a INT REFERENCES boats (id), b INT REFERENCES quays ON DELETE CASCADE"], null],
+  ["SQL over two lines", ["FOREIGN KEY (boat_id)", "  REFERENCES boats(id) ON DELETE SET NULL"], "emptied"],
+  ["Rails", ['add_foreign_key "lines", "boats", on_delete: :nullify'], "emptied"],
+  ["Rails without one", ['add_foreign_key "lines", "boats"', 'add_foreign_key "a", "b", on_delete: :cascade'], null],
+  ["Django", ['("owner", models.ForeignKey(to="boats", on_delete=models.CASCADE)),'], "deleted"],
+  ["an added field of Django", ['name="boat",', "field=models.ForeignKey(", "  on_delete=django.db.models.deletion.CASCADE,", "),"], "deleted"],
+  ["a field of Django over lines", ['name="boat",', "field=models.ForeignKey(", "  on_delete=models.PROTECT,", "),"], "refused"],
+  ["Prisma", ["boat Boat @relation(fields: [boatId], references: [id], onDelete: Cascade)"], "deleted"],
+  ["Drizzle", ['boatId: text("boat_id").references(() => boats.id, { onDelete: "set null" }),'], "emptied"],
+  ["Laravel", ["$table->foreignId('boat_id')->constrained()->cascadeOnDelete();"], "deleted"],
+])("reads of %s what becomes of a row", (_name, lines, expected) => {
+  expect(deletionRuleAt(lines, 1)).toBe(expected);
+}); // prettier-ignore

@@ -1,0 +1,57 @@
+/** What becomes of a row when the row goes that it refers to. */
+export type DeletionRule = "deleted" | "emptied" | "refused";
+
+const rule =
+  /\bon[_\s]?delete\b["'`]?\s*[:=(]*\s*["'`:]*(?:\w+\.){0,5}(cascade|set[_\s]?null|nullify|restrict\w*|protect|no[_\s]?action)/i;
+const byName: readonly [RegExp, DeletionRule][] = [
+  [/\bcascadeOnDelete\(/, "deleted"],
+  [/\bnullOnDelete\(/, "emptied"],
+  [/\brestrictOnDelete\(/, "refused"],
+];
+const longestDeclaration = 14;
+
+/** As the declaration of a reference says it; null where it says nothing. Lines count from 1. */
+export function deletionRuleAt(lines: readonly string[], line: number): DeletionRule | null {
+  const text = declarationAt(lines, line);
+  const named = byName.find(([pattern]) => pattern.test(text))?.[1];
+  if (named !== undefined) return named;
+  const said = rule.exec(text)?.[1]?.toLowerCase();
+  if (said === undefined) return null;
+  if (said === "cascade") return "deleted";
+  return /null/.test(said) ? "emptied" : "refused";
+}
+
+/** The declaration that begins on a line, without the one behind it. */
+function declarationAt(lines: readonly string[], line: number): string {
+  const near = lines.slice(line - 1, line - 1 + longestDeclaration);
+  const from = near.slice(0, 3).findIndex((one) => /\breferences\s+[\w"`[]/i.test(one));
+  return from < 0 ? byBrackets(near) : ofStatement(near.slice(from).join(" "));
+}
+
+/** `REFERENCES boats (id) ON DELETE CASCADE, …` to where the next column begins. */
+function ofStatement(text: string): string {
+  const start = text.search(/\breferences\s/i);
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const one = text[at];
+    if (one === "(") depth += 1;
+    if (one === ")") depth -= 1;
+    if (depth < 0 || (depth === 0 && (one === "," || one === ";"))) return text.slice(start, at);
+  }
+  return text.slice(start);
+}
+
+/** To where all brackets are closed again; what ends in a comma without any goes on. */
+function byBrackets(lines: readonly string[]): string {
+  let depth = 0;
+  let hasBrackets = false;
+  let text = "";
+  for (const line of lines) {
+    const opened = line.match(/[([{]/g)?.length ?? 0;
+    depth += opened - (line.match(/[)\]}]/g)?.length ?? 0);
+    hasBrackets ||= opened > 0;
+    text += ` ${line}`;
+    if (depth <= 0 && (hasBrackets || !/,\s*$/.test(line))) break;
+  }
+  return text;
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import { setDraft } from "#server/engine/pages/write/write-section.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+
+import { draftRelations } from "./draft-relations.ts";
+import { draftRowRules } from "./draft-row-rules.ts";
+
+const schema = `CREATE TABLE boats (
+  id BIGINT PRIMARY KEY,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'moored',
+  is_late BOOLEAN NOT NULL DEFAULT false,
+  made_at TIMESTAMP DEFAULT now()
+);
+CREATE UNIQUE INDEX boats_name ON boats (name);
+CREATE UNIQUE INDEX boats_state ON boats (state) WHERE state = 'lost';
+
+CREATE TABLE tickets (
+  id BIGINT PRIMARY KEY,
+  boat_id BIGINT NOT NULL REFERENCES boats (id) ON DELETE CASCADE
+);
+
+CREATE TABLE captains (
+  id BIGINT PRIMARY KEY,
+  boat_id BIGINT UNIQUE REFERENCES boats (id) ON DELETE SET NULL,
+  deputy_of BIGINT REFERENCES boats (id) ON DELETE RESTRICT
+);
+`;
+
+let repository: IndexedFiles;
+let subject: PageSubject;
+beforeAll(async () => {
+  repository = await indexFiles("quay", [{ message: "Begin", files: { "schema.sql": schema } }]);
+  subject = { name: "Quay", scopes: [openScope(repository, "/")], service: null, services: [] };
+});
+afterAll(() => repository.remove());
+
+async function write(draft: (subject: PageSubject) => Promise<Draft | null>): Promise<string> {
+  const drafted = await draft(subject);
+  return (drafted && (await setDraft(drafted, subject))?.content) ?? "";
+}
+
+it("tells what a row may have, and what becomes of that by each column when the row is deleted", async () => {
+  expect(await write(draftRelations)).toMatch(
+    /^- A row of `boats` can have any number of `tickets` and `captains` \(by `deputy_of`\) and at most one of `captains` \(by `boat_id`\)\. Deleting it deletes its `tickets`, empties `captains.boat_id` and is refused while `captains.deputy_of` refers to it\. (?:\[\d\])+$/,
+  );
+});
+
+it("tells what no two rows share and what columns begin as, of no index for some rows alone and of nothing empty", async () => {
+  expect(await write(draftRowRules)).toMatch(
+    /^- `boats`: no two rows have the same `name`; `state` begins as `moored`\. (?:\[\d\])+$/,
+  );
+});
