@@ -147,6 +147,10 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   [`GET ${project}/code-map ?serviceId`]: (tenant) => tenant.serviceId,
   "POST /v1/ai/analyse-architecture organizationId": (tenant) => tenant.organizationId,
   "POST /v1/ai/analyse-architecture projectId": (tenant) => tenant.projectId,
+  "POST /v1/ai/edit-architecture organizationId": (tenant) => tenant.organizationId,
+  "POST /v1/ai/edit-architecture projectId": (tenant) => tenant.projectId,
+  "POST /v1/ai/suggest-architecture organizationId": (tenant) => tenant.organizationId,
+  "POST /v1/ai/suggest-architecture projectId": (tenant) => tenant.projectId,
   [`GET ${project}/architecture/import ?repositoryId`]: (tenant) => tenant.repositoryId,
   [`PUT ${project}/architecture/positions positions.nodeId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/architecture/edges sourceId`]: (tenant) => tenant.serviceId,
@@ -215,7 +219,14 @@ const refusals: Record<string, number> = {
 const idsElsewhere = ["POST /v1/integrations/:integrationName/callback installationId"];
 
 /** Names a client gives to tell the parts of an answer apart; nothing is looked up by them. */
-const echoedIds = [`POST ${context}/preview-sections sections.sectionId`];
+const draftIds = ["draft.nodes.nodeId", "draft.edges.sourceId", "draft.edges.targetId"];
+const echoedIds = [
+  `POST ${context}/preview-sections sections.sectionId`,
+  ...draftIds.flatMap((field) => [
+    `POST /v1/ai/edit-architecture ${field}`,
+    `POST /v1/ai/suggest-architecture ${field}`,
+  ]),
+];
 
 interface JsonSchema {
   format?: string;

@@ -1,12 +1,14 @@
 import * as contract from "@cairn/contract/architecture";
 import * as analysis from "@cairn/contract/architecture-analysis";
 import * as changes from "@cairn/contract/architecture-changes";
+import * as edits from "@cairn/contract/architecture-edits";
 import * as files from "@cairn/contract/architecture-export";
 import * as imports from "@cairn/contract/architecture-import";
 
 import { defineRoute } from "#server/edge.ts";
 
 import { analyseArchitecture } from "./analyse-architecture.ts";
+import { editArchitecture } from "./edit-architecture.ts";
 import { exportArchitecture } from "./export-architecture.ts";
 import { getArchitecture } from "./get-architecture.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
@@ -16,6 +18,7 @@ import { previewArchitectureImport } from "./preview-architecture-import.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
 import { setArchitectureEdge } from "./set-architecture-edge.ts";
+import { suggestArchitecture } from "./suggest-architecture.ts";
 
 export const architectureRoutes = [
   defineRoute(contract.getArchitecture, getArchitecture),
@@ -28,4 +31,6 @@ export const architectureRoutes = [
   defineRoute(files.exportArchitecture, exportArchitecture),
   defineRoute(imports.previewArchitectureImport, previewArchitectureImport),
   defineRoute(analysis.analyseArchitecture, analyseArchitecture),
+  defineRoute(edits.editArchitecture, editArchitecture),
+  defineRoute(edits.suggestArchitecture, suggestArchitecture),
 ];

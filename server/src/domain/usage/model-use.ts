@@ -5,5 +5,14 @@ export interface ModelCaller {
   projectId: string | null;
   /** Null for a job. */
   userId: string | null;
-  purpose: "answer" | "title" | "description" | "draft" | "pages" | "plan" | "checks" | "implementation";
+  purpose:
+    | "answer"
+    | "title"
+    | "description"
+    | "draft"
+    | "pages"
+    | "plan"
+    | "checks"
+    | "architecture"
+    | "implementation";
 }

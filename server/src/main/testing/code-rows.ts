@@ -41,6 +41,19 @@ export const codeRows: Record<string, OperationRow> = {
     may: all,
     body: ({ organizationId, projectId }) => ({ organizationId, projectId }),
   },
+  "POST /v1/ai/edit-architecture": {
+    may: all,
+    body: ({ organizationId, projectId }) => ({
+      organizationId,
+      projectId,
+      request: "arrange",
+      draft: { nodes: [], edges: [] },
+    }),
+  },
+  "POST /v1/ai/suggest-architecture": {
+    may: all,
+    body: ({ organizationId, projectId }) => ({ organizationId, projectId, goal: "People pay online" }),
+  },
   [`POST ${architecture}/import-preview`]: {
     may: all,
     body: () => ({ format: "compose", text: "services:\n  boats:\n    image: postgres\n" }),

@@ -1,5 +1,5 @@
 import type { Service } from "@cairn/contract/services";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -7,6 +7,7 @@ import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { useAnalyseArchitecture, useExportArchitecture } from "./architecture.api.ts";
@@ -22,7 +23,10 @@ import { Island } from "./parts/island.tsx";
 import { PictureMenu } from "./parts/picture-menu.tsx";
 import { RestoredNote } from "./parts/restored-note.tsx";
 import { useEditing } from "./use-editing.ts";
+import type { Editing } from "./use-editing.ts";
 import { useLeaving } from "./use-leaving.ts";
+
+const EditWithAi = lazy(() => import("./panel/edit-with-ai.tsx").then((module) => ({ default: module.EditWithAi })));
 
 export interface ArchitectureEditorProps {
   userId: string;
@@ -39,15 +43,17 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const [chosenView, setView] = useState<EditorView | null>(null);
   const view = chosenView ?? (isNarrow ? "list" : "canvas");
   const editing = useEditing({ userId, projectId, project, services, onSaved });
-  const { draft, selection, deletion, unsaved, invalid, loading, canvasNodes, connecting } = editing;
+  const { draft, selection, deletion, unsavedCount, invalid, loading, canvasNodes, connecting, proposals } = editing;
   const exporting = useExportArchitecture(project);
   const analysing = useAnalyseArchitecture(project);
   const [isRestoredShown, setIsRestoredShown] = useState(editing.restoredCount > 0);
-  const leaving = useLeaving(unsaved.length + invalid.length > 0);
+  const leaving = useLeaving(unsavedCount + invalid.length > 0);
   const importHref = `${href("setupArchitecture", { ...project })}/import`;
-  const isEmpty = canvasNodes.length === 0;
+  const isEmpty = proposals.nodes.length === 0;
+  const isDirty = unsavedCount + invalid.length > 0;
   const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge;
-  const title = editing.selectedEdge ? "Connection" : selected ? "Settings" : "Add Node";
+  const isAsking = selection.isAsking && selected === null;
+  const title = editing.selectedEdge ? "Connection" : selected ? "Settings" : isAsking ? "Edit with AI" : "Add Node";
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] min-h-0 flex-col max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]">
@@ -59,6 +65,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         onUndo={editing.undo}
         onRedo={editing.redo}
         onAdd={isNarrow && !isEmpty ? selection.startAdding : null}
+        onAsk={isEmpty || isDirty ? selection.startAsking : null}
         onArrange={isEmpty ? null : editing.arrangeAll}
       >
         {!isEmpty && (
@@ -90,45 +97,50 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
           {!isEmpty && (
             <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto">
               <Island
-                unsavedCount={unsaved.length}
+                unsavedCount={unsavedCount}
                 invalidCount={invalid.length}
+                proposedCount={proposals.pending.length}
                 isSaving={editing.isSaving}
                 onSave={editing.save}
-                onAdd={selection.startAdding}
+                onAsk={selection.startAsking}
                 onShowInvalid={editing.showInvalid}
               />
             </div>
           )}
         </div>
-        {(!isEmpty || selected) && (
+        {(!isEmpty || selected || isAsking) && (
           <EditorPanel
             title={title}
             isSheet={isNarrow}
-            isOpen={selected !== null || selection.isAdding}
-            onClose={selected || isNarrow ? selection.close : null}
+            isOpen={selected !== null || selection.isAdding || isAsking}
+            onClose={selected || isAsking || isNarrow ? selection.close : null}
           >
-            <PanelContent
-              project={project}
-              architecture={loading.data}
-              nodes={canvasNodes}
-              connecting={connecting}
-              selectedService={editing.selectedService}
-              selectedNode={editing.selectedNode}
-              selectedEdge={editing.selectedEdge}
-              isStrict={selection.isStrict}
-              analysis={{
-                findings: analysing.data?.findings ?? null,
-                isWhole: analysing.data !== undefined && analysing.data.isFresh && !analysing.data.isCutOff,
-                isBusy: analysing.isPending,
-                onLook: () => analysing.mutate(),
-              }}
-              importHref={importHref}
-              onAdd={editing.add}
-              onEdit={editing.edit}
-              onRevert={editing.revert}
-              onDelete={deletion.ask}
-              onOpen={selection.open}
-            />
+            {isAsking ? (
+              <AskPanel editing={editing} />
+            ) : (
+              <PanelContent
+                project={project}
+                architecture={loading.data}
+                nodes={canvasNodes}
+                connecting={connecting}
+                selectedService={editing.selectedService}
+                selectedNode={editing.selectedNode}
+                selectedEdge={editing.selectedEdge}
+                isStrict={selection.isStrict}
+                analysis={{
+                  findings: analysing.data?.findings ?? null,
+                  isWhole: analysing.data !== undefined && analysing.data.isFresh && !analysing.data.isCutOff,
+                  isBusy: analysing.isPending,
+                  onLook: () => analysing.mutate(),
+                }}
+                importHref={importHref}
+                onAdd={editing.add}
+                onEdit={editing.edit}
+                onRevert={editing.revert}
+                onDelete={deletion.ask}
+                onOpen={selection.open}
+              />
+            )}
           </EditorPanel>
         )}
       </div>
@@ -144,5 +156,24 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         />
       )}
     </div>
+  );
+}
+
+/** Changes in words, and those that are proposed. */
+function AskPanel({ editing: { asking, proposals, canvasNodes } }: { editing: Editing }) {
+  // What is there is called as it is, also where another name is proposed.
+  const names = new Map([...proposals.nodes, ...canvasNodes].map(({ nodeId, name }) => [nodeId, name]));
+  return (
+    <Suspense fallback={<Skeleton className="h-40" />}>
+      <EditWithAi
+        asking={asking}
+        pending={proposals.pending}
+        nameOf={(nodeId) => names.get(nodeId) ?? "a node that is gone"}
+        onAccept={proposals.accept}
+        onRefuse={proposals.refuse}
+        onAcceptAll={proposals.acceptAll}
+        onRefuseAll={proposals.refuseAll}
+      />
+    </Suspense>
   );
 }

@@ -7,6 +7,8 @@ import {
 } from "@cairn/contract/architecture";
 import type { EdgeStance, NodePosition } from "@cairn/contract/architecture";
 import { analyseArchitecture } from "@cairn/contract/architecture-analysis";
+import { editArchitecture, suggestArchitecture } from "@cairn/contract/architecture-edits";
+import type { ArchitectureDraft, ProposedEdits } from "@cairn/contract/architecture-edits";
 import { exportArchitecture } from "@cairn/contract/architecture-export";
 import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
 import { useMutation } from "@tanstack/react-query";
@@ -22,7 +24,8 @@ export function architectureQuery(key: ProjectKey) {
   return endpointQuery(getArchitecture, { params: key });
 }
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: endpointKey(getArchitecture) });
+/** Loads the architecture again. */
+export const refreshArchitecture = () => queryClient.invalidateQueries({ queryKey: endpointKey(getArchitecture) });
 
 interface EdgeEnds {
   sourceId: string;
@@ -42,11 +45,8 @@ export function useMoveNodes(key: ProjectKey) {
 /** Says what may be, or with null takes back what was said. */
 export function useSetEdge(key: ProjectKey) {
   return useMutation({
-    mutationFn: ({ stance, ...ends }: EdgeEnds & { stance: EdgeStance | null }) =>
-      stance === null
-        ? call(removeArchitectureEdge, { params: key, query: ends })
-        : call(setArchitectureEdge, { params: key, body: { ...ends, stance } }),
-    onSettled: refresh,
+    mutationFn: (line: EdgeEnds & { stance: EdgeStance | null }) => saveLine(key, line),
+    onSettled: refreshArchitecture,
     meta: { failure: "Could not change the connection" },
   });
 }
@@ -54,7 +54,7 @@ export function useSetEdge(key: ProjectKey) {
 export function useSetBaseline(key: ProjectKey) {
   return useMutation({
     mutationFn: () => call(setArchitectureBaseline, { params: key }),
-    onSettled: refresh,
+    onSettled: refreshArchitecture,
     meta: { success: "What is there today is allowed", failure: "Could not allow what is there today" },
   });
 }
@@ -78,4 +78,30 @@ export function useAnalyseArchitecture(key: ProjectKey) {
     mutationFn: () => call(analyseArchitecture, { params: {}, body: key }),
     meta: { failure: "Could not look at the architecture" },
   });
+}
+
+/** "change": what somebody says is to be different. "suggest": a goal, for which parts are looked for. */
+export type AskKind = "change" | "suggest";
+
+interface EditsRequest {
+  kind: AskKind;
+  words: string;
+  draft: ArchitectureDraft;
+}
+
+/** Asks for changes of the draft, in words. What comes back is for people to accept or refuse; whoever asks tells of failures. */
+export function useAskForEdits(key: ProjectKey) {
+  return useMutation({
+    mutationFn: ({ kind, words, draft }: EditsRequest): Promise<ProposedEdits> =>
+      kind === "change"
+        ? call(editArchitecture, { params: {}, body: { ...key, request: words, draft } })
+        : call(suggestArchitecture, { params: {}, body: { ...key, goal: words, draft } }),
+  });
+}
+
+/** Says of one connection what a draft says of it; null takes back what was said. */
+export function saveLine(key: ProjectKey, { stance, ...ends }: EdgeEnds & { stance: EdgeStance | null }) {
+  return stance === null
+    ? call(removeArchitectureEdge, { params: key, query: ends })
+    : call(setArchitectureEdge, { params: key, body: { ...ends, stance } });
 }

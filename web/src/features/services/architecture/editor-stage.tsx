@@ -19,16 +19,24 @@ interface EditorStageProps {
 
 /** What is being edited: the canvas or the list of it, or how to begin. */
 export function EditorStage({ editing, view, importHref }: EditorStageProps) {
-  const { loading, canvasNodes, connecting, selection, deletion } = editing;
+  const { loading, connecting, selection, deletion } = editing;
+  const { nodes, edges } = editing.proposals;
+  /** What is proposed has nothing to edit yet: it is accepted or refused. */
+  const isProposed = (id: string) =>
+    nodes.some(({ nodeId, proposal }) => nodeId === id && proposal === "added") ||
+    edges.some(({ edgeId, proposal }) => edgeId === id && proposal !== undefined);
+  const open = (id: string) => (isProposed(id) ? selection.startAsking() : selection.open(id));
+  const select = (id: string | null) =>
+    id !== null && isProposed(id) ? selection.startAsking() : selection.select(id);
   if (loading.isPending) return <CanvasPlaceholder />;
-  if (canvasNodes.length === 0) return <EmptyCanvas importHref={importHref} onAdd={editing.add} />;
+  if (nodes.length === 0) return <EmptyCanvas importHref={importHref} onAdd={editing.add} />;
   if (view === "list") {
     return (
       <ArchitectureLists
-        nodes={canvasNodes}
-        edges={connecting.edges}
+        nodes={nodes}
+        edges={edges}
         selectedId={selection.selectedId}
-        onOpen={selection.open}
+        onOpen={open}
         onDelete={deletion.ask}
       />
     );
@@ -36,10 +44,10 @@ export function EditorStage({ editing, view, importHref }: EditorStageProps) {
   return (
     <Suspense fallback={<CanvasPlaceholder />}>
       <ArchitectureCanvas
-        nodes={canvasNodes}
-        edges={connecting.edges}
+        nodes={nodes}
+        edges={edges}
         selectedId={selection.selectedId}
-        onSelect={(id, how) => (id !== null && how === "keyboard" ? selection.open(id) : selection.select(id))}
+        onSelect={(id, how) => (id !== null && how === "keyboard" ? open(id) : select(id))}
         onMove={editing.move}
         onDelete={deletion.ask}
         onConnect={connecting.connect}

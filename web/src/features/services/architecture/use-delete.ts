@@ -19,14 +19,16 @@ interface Deletion {
 
 /** Takes a node that is only here away at once, with a way back; one that the server has is asked about first. */
 export function useDelete({ project, nodes, change, onGone, onSay }: Deletion) {
-  const [askedId, setAskedId] = useState<string | null>(null);
+  /** One after another: the first is asked about. */
+  const [askedIds, setAskedIds] = useState<readonly string[]>([]);
+  const [askedId = null] = askedIds;
   const remove = useDeleteService(project);
   const asked = nodes.find(({ nodeId }) => nodeId === askedId) ?? null;
 
   const ask = (nodeId: string) => {
     const node = nodes.find((one) => one.nodeId === nodeId);
     if (!node || node.state === "saving") return;
-    if (node.serviceId !== null) return setAskedId(nodeId);
+    if (node.serviceId !== null) return setAskedIds([nodeId]);
     change({ kind: "removed", nodeId });
     onGone();
     onSay(`${nodeName(node)} removed`);
@@ -41,13 +43,15 @@ export function useDelete({ project, nodes, change, onGone, onSay }: Deletion) {
     remove.mutate(serviceId, {
       onSuccess: () => {
         change({ kind: "deleted", nodeId: askedId });
-        setAskedId(null);
+        setAskedIds((current) => current.slice(1));
         onGone();
       },
     });
   };
   return {
     ask,
-    dialog: { node: asked, isBusy: remove.isPending, onClose: () => setAskedId(null), onConfirm: confirm },
+    /** Each is asked about; closing a question leaves it and those after it where they are. */
+    askAll: (nodeIds: readonly string[]) => setAskedIds(nodeIds),
+    dialog: { node: asked, isBusy: remove.isPending, onClose: () => setAskedIds([]), onConfirm: confirm },
   };
 }

@@ -13,7 +13,7 @@ const checkDebounceMs = 100;
 export interface DraftWork {
   draft: Draft;
   change: (change: DraftChange) => void;
-  /** How many nodes came back from the last visit. */
+  /** How many nodes and lines came back from the last visit. */
   restoredCount: number;
 }
 
@@ -24,8 +24,9 @@ export function useDraft(
   isSaving: boolean,
 ): DraftWork {
   const [kept] = useState(() => parseKept(loadArchitectureDraft(userId, projectId)));
+  const keptCount = kept.nodes.length + kept.lines.length;
   const [draft, change] = useReducer(changeDraft, undefined, () => beginDraft(services, {}, kept));
-  const { nodes } = draft.present;
+  const { nodes, lines } = draft.present;
 
   useEffect(() => {
     const checkLater = () => change({ kind: "checked" });
@@ -39,13 +40,13 @@ export function useDraft(
     if (!isSaving) change({ kind: "loaded", services });
   }, [services, isSaving]);
 
-  const text = serializeKept(nodes);
-  const [hadAny, setHadAny] = useState(kept.length > 0);
+  const text = serializeKept({ nodes, lines });
+  const [hadAny, setHadAny] = useState(keptCount > 0);
   if (text !== null && !hadAny) setHadAny(true);
   useEffect(() => {
     // A window that changed nothing leaves what another one keeps.
     if (hadAny) saveArchitectureDraft(userId, projectId, text);
   }, [text, hadAny, userId, projectId]);
 
-  return { draft, change, restoredCount: kept.length };
+  return { draft, change, restoredCount: keptCount };
 }

@@ -9,12 +9,14 @@ import { useModKey, useScreenKey } from "#web/ui/keyboard/shortcuts.ts";
 import { architectureQuery } from "./architecture.api.ts";
 import { arrange } from "./model/arrange.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
-import { listInvalid, listUnsaved } from "./model/draft.ts";
+import { listInvalid, listLeaving, listUnsaved } from "./model/draft.ts";
 import type { CanvasPoint } from "./model/layout.ts";
+import { useAsking } from "./use-asking.ts";
 import { useConnections } from "./use-connections.ts";
 import { useDelete } from "./use-delete.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSharedPlaces } from "./use-places.ts";
+import { useProposals } from "./use-proposals.ts";
 import { useSave } from "./use-save.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -36,15 +38,31 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
   const [arrangedCount, setArrangedCount] = useState(0);
   const { draft, change, restoredCount } = useDraft({ userId, projectId }, services, isSaving);
   const selection = useSelection();
-  const { nodes, moved } = draft.present;
+  const { nodes, lines, moved } = draft.present;
   const loading = useQuery(architectureQuery(project));
   const architecture = loading.data;
   const canvasNodes = listCanvasNodes(draft.present, services, architecture?.nodes);
-  const connecting = useConnections(project, architecture, canvasNodes, setSaid);
+  const connecting = useConnections({ project, architecture, nodes: canvasNodes, lines, change, onSay: setSaid });
   useSharedPlaces({ project, architecture, nodes: canvasNodes, moved, change });
   const invalid = listInvalid(nodes);
-  const save = useSave({ project, services, nodes, change, isSaving, setIsSaving, onSaved });
   const deletion = useDelete({ project, nodes, change, onGone: () => selection.select(null), onSay: setSaid });
+  const onLeaving = deletion.askAll;
+  const ground = { project, services, nodes, canvasNodes, change };
+  // A line whose node is gone is nobody's any more.
+  const known = new Set(canvasNodes.map(({ nodeId }) => nodeId));
+  const savedLines = lines.filter(({ sourceId, targetId }) => known.has(sourceId) && known.has(targetId));
+  const save = useSave({ ...ground, lines: savedLines, isSaving, setIsSaving, onLeaving, onSaved });
+  const proposals = useProposals({
+    content: draft.present,
+    services,
+    architecture,
+    nodes: canvasNodes,
+    edges: connecting.edges,
+    change,
+    onArranged: () => setArrangedCount((count) => count + 1),
+    onSay: setSaid,
+  });
+  const asking = useAsking(project, proposals, setSaid);
 
   const add = (type: ServiceType) => {
     const nodeId = `new-${crypto.randomUUID()}`;
@@ -88,7 +106,9 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
     selectedService: nodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedNode: canvasNodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedEdge: connecting.edges.find(({ edgeId }) => edgeId === selectedId) ?? null,
-    unsaved: listUnsaved(nodes),
+    unsavedCount: listUnsaved(nodes).length + savedLines.length + listLeaving(nodes).length,
+    proposals,
+    asking,
     invalid,
     isSaving,
     said,

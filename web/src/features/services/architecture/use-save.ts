@@ -10,7 +10,10 @@ import { call } from "#web/lib/api/call.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
-import { listInvalid, listUnsaved } from "./model/draft.ts";
+import { refreshArchitecture, saveLine } from "./architecture.api.ts";
+import type { DraftLine } from "./model/canvas-content.ts";
+import type { CanvasNode } from "./model/canvas-node.ts";
+import { listInvalid, listLeaving, listUnsaved } from "./model/draft.ts";
 import type { DraftChange } from "./model/draft.ts";
 import { saveInOrder } from "./model/save-order.ts";
 import { nodeName } from "./model/service-node.ts";
@@ -20,20 +23,27 @@ interface SaveRun {
   project: ProjectKey;
   services: readonly Service[];
   nodes: readonly ServiceNode[];
+  /** What is said of connections and not saved; it is sent after the nodes, which it may need. */
+  lines: readonly DraftLine[];
+  canvasNodes: readonly CanvasNode[];
   change: (change: DraftChange) => void;
   isSaving: boolean;
   setIsSaving: (isSaving: boolean) => void;
+  /** All else is saved: these are still to be deleted, which is asked for each. */
+  onLeaving: (nodeIds: string[]) => void;
   /** All nodes are saved and loaded again. */
   onSaved?: () => void;
 }
 
-/** Saves what is not saved, node by node. Only while nothing is in the way. */
-export function useSave({ project, services, nodes, change, isSaving, setIsSaving, onSaved }: SaveRun): () => void {
+/** Saves what is not saved, node by node and then line by line. Only while nothing is in the way. */
+export function useSave(run: SaveRun): () => void {
+  const { project, services, nodes, lines, canvasNodes, change, isSaving, setIsSaving, onLeaving, onSaved } = run;
   // What is typed while others are being saved is sent when its turn comes.
-  const latest = useRef({ nodes, services });
+  const latest = useRef({ nodes, services, canvasNodes });
   useEffect(() => {
-    latest.current = { nodes, services };
+    latest.current = { nodes, services, canvasNodes };
   });
+  const madeIds = useRef(new Map<string, string>());
 
   const saveOne = async (nodeId: string): Promise<boolean> => {
     const node = latest.current.nodes.find((one) => one.nodeId === nodeId);
@@ -41,6 +51,7 @@ export function useSave({ project, services, nodes, change, isSaving, setIsSavin
     change({ kind: "saving", nodeId });
     try {
       const service = await sendNode(project, node, latest.current.services);
+      madeIds.current.set(nodeId, service.serviceId);
       change({ kind: "saved", nodeId, service, sent: node.values });
       return true;
     } catch (error) {
@@ -55,21 +66,57 @@ export function useSave({ project, services, nodes, change, isSaving, setIsSavin
     }
   };
 
-  const run = async () => {
+  const saveOneLine = async (line: DraftLine): Promise<boolean> => {
+    const [sourceId, targetId] = [line.sourceId, line.targetId].map((nodeId) => {
+      const shown = latest.current.canvasNodes.find((one) => one.nodeId === nodeId);
+      return madeIds.current.get(nodeId) ?? shown?.graphId ?? null;
+    });
+    try {
+      if (sourceId && targetId) await saveLine(project, { sourceId, targetId, stance: line.stance });
+      change({ kind: "line-saved", line });
+      return true;
+    } catch (error) {
+      showToast({ kind: "error", title: "Could not save connection", description: errorMessage(error) });
+      return false;
+    }
+  };
+
+  const saveAll = async () => {
     const unsaved = listUnsaved(nodes);
-    if (isSaving || unsaved.length === 0 || listInvalid(nodes).length > 0) return;
+    const leaving = listLeaving(nodes).map(({ nodeId }) => nodeId);
+    if (isSaving || unsaved.length + lines.length + leaving.length === 0 || listInvalid(nodes).length > 0) return;
     setIsSaving(true);
     const { saved, failedId } = await saveInOrder(
       unsaved.map(({ nodeId }) => nodeId),
       saveOne,
     );
-    await refreshServices(project).catch(() => {});
+    const areLinesSaved = failedId === null && (await saveLines(lines, saveOneLine));
+    await Promise.all([refreshServices(project), lines.length > 0 && refreshArchitecture()]).catch(() => {});
     setIsSaving(false);
-    if (failedId !== null) return;
-    showToast({ kind: "success", title: saved === 1 ? "Service saved" : `${saved} services saved` });
-    onSaved?.();
+    if (!areLinesSaved) return;
+    if (saved + lines.length > 0) showToast({ kind: "success", title: countSaved(saved, lines.length) });
+    if (leaving.length > 0) onLeaving(leaving);
+    else onSaved?.();
   };
-  return () => void run();
+  return () => void saveAll();
+}
+
+/** The first that fails stops it. */
+async function saveLines(
+  lines: readonly DraftLine[],
+  saveOne: (line: DraftLine) => Promise<boolean>,
+): Promise<boolean> {
+  for (const line of lines) if (!(await saveOne(line))) return false;
+  return true;
+}
+
+function countSaved(services: number, lines: number): string {
+  const said = [
+    services === 0 ? [] : services === 1 ? ["Service"] : [`${services} services`],
+    lines === 0 ? [] : lines === 1 ? ["connection"] : [`${lines} connections`],
+  ].flat();
+  const text = said.join(" and ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} saved`;
 }
 
 async function sendNode(

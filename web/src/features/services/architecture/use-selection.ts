@@ -1,11 +1,13 @@
 import { useState } from "react";
 
-import { findNode, findPanelStart, findTemplate, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
+import { findAskField, findNode, findPanelStart, findTemplate, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
 
 export interface NodeSelection {
   selectedId: string | null;
   /** The templates are open over a narrow window. */
   isAdding: boolean;
+  /** Beside the canvas changes are asked for, wherever nothing is selected. */
+  isAsking: boolean;
   /** The selected node tells what is missing, also in fields that nobody was in. */
   isStrict: boolean;
   select: (nodeId: string | null) => void;
@@ -15,12 +17,14 @@ export interface NodeSelection {
   /** Back to the node, which is no longer selected. */
   close: () => void;
   startAdding: () => void;
+  startAsking: () => void;
 }
 
 /** Which node or connection is selected, and where the focus goes with it. */
 export function useSelection(): NodeSelection {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const [isStrict, setIsStrict] = useState(false);
   const set = (nodeId: string | null, strict = false) => {
     setSelectedId(nodeId);
@@ -30,6 +34,7 @@ export function useSelection(): NodeSelection {
   return {
     selectedId,
     isAdding,
+    isAsking,
     isStrict,
     select: (nodeId) => set(nodeId),
     open: (nodeId) => {
@@ -40,10 +45,17 @@ export function useSelection(): NodeSelection {
     close: () => {
       const nodeId = selectedId;
       set(null);
-      if (nodeId !== null) focusWhenDrawn(() => findNode(nodeId));
+      if (nodeId === null) setIsAsking(false);
+      else focusWhenDrawn(() => findNode(nodeId));
+    },
+    startAsking: () => {
+      set(null);
+      setIsAsking(true);
+      focusWhenDrawn(findAskField);
     },
     startAdding: () => {
       set(null);
+      setIsAsking(false);
       setIsAdding(true);
       focusWhenDrawn(findTemplate);
     },

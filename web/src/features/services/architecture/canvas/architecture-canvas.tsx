@@ -15,6 +15,7 @@ import type { CanvasEdge } from "#web/features/services/architecture/model/canva
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
+import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import {
   fitDebounceMs,
   fitOptions,
@@ -168,8 +169,13 @@ function listFlowEdges(
       sourceHandle: sides.source,
       targetHandle: sides.target,
       selected: edge.edgeId === selectedId,
-      ariaLabel: `${edge.name}. ${edgeLookText(edge.look)}`,
-      markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: strokeOf(edge.look) },
+      ariaLabel: `${edge.name}. ${edge.proposal ? proposalLabels[edge.proposal] : edgeLookText(edge.look)}`,
+      markerEnd: {
+        type: MarkerType.ArrowClosed,
+        width: 16,
+        height: 16,
+        color: edge.proposal ? "var(--ai-text)" : strokeOf(edge.look),
+      },
       data: { edge },
     };
   });

@@ -5,7 +5,9 @@ import { memo } from "react";
 import type { CanvasEdge, EdgeLook } from "#web/features/services/architecture/model/canvas-edge.ts";
 import { edgeDash } from "#web/features/services/architecture/model/draw-svg.ts";
 import { drawLine } from "#web/features/services/architecture/model/line-path.ts";
+import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
 import { EdgeLookMark } from "#web/features/services/architecture/parts/edge-look-mark.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 /** A connection as React Flow keeps it. */
 export type FlowEdge = Edge<{ edge: CanvasEdge }, "line">;
@@ -25,6 +27,10 @@ export function strokeOf(look: EdgeLook): string {
   return strokes[look];
 }
 
+/** As a proposal a line has a word and a dash of its own. */
+const proposalWords: Record<ProposalMark, string> = { added: "Proposed", changed: "Change", removed: "Removal" };
+const proposalDashes: Record<ProposalMark, string> = { added: "8 5", changed: "", removed: "2 6" };
+
 /** A line; where code and what is said differ, with a dash of its own, an icon and a word. */
 export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<FlowEdge>) {
   const { id, data, selected, markerEnd, sourceX, sourceY, targetX, targetY } = props;
@@ -33,6 +39,8 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
     { x: sourceX, y: sourceY, side: props.sourcePosition },
     { x: targetX, y: targetY, side: props.targetPosition },
   );
+  const proposal = data?.edge.proposal;
+  const word = proposal ? proposalWords[proposal] : data?.edge.isUnsaved ? "Unsaved" : null;
   const isDrift = data?.edge.edge.drift != null || look === "ruled-out";
   return (
     <>
@@ -42,19 +50,23 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
         markerEnd={markerEnd}
         interactionWidth={16}
         style={{
-          stroke: selected ? "var(--accent-text)" : strokeOf(look),
-          strokeDasharray: edgeDash(look),
-          strokeWidth: selected || look === "forbidden" ? 3 : 1.5,
+          stroke: selected ? "var(--accent-text)" : proposal ? "var(--ai-text)" : strokeOf(look),
+          strokeDasharray: proposal ? proposalDashes[proposal] : edgeDash(look),
+          strokeWidth: selected || proposal || look === "forbidden" ? 3 : 1.5,
         }}
       />
-      {isDrift && (
+      {(isDrift || word) && (
         <EdgeLabelRenderer>
           <div
             aria-hidden
             className="nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
             style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
           >
-            <EdgeLookMark look={look} />
+            {word ? (
+              <span className={cx("text-xs font-medium whitespace-nowrap", proposal && "text-ai-text")}>{word}</span>
+            ) : (
+              <EdgeLookMark look={look} />
+            )}
           </div>
         </EdgeLabelRenderer>
       )}

@@ -1,9 +1,12 @@
+import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { Handle, Position } from "@xyflow/react";
 import type { Node, NodeProps } from "@xyflow/react";
 import { memo } from "react";
 
 import { formLabel, isFoundForm } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
+import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { NodeState } from "#web/features/services/architecture/model/service-node.ts";
 import { FormIcon } from "#web/features/services/architecture/parts/form-icon.tsx";
 import { NodeStateMark } from "#web/features/services/architecture/parts/node-state-mark.tsx";
@@ -20,6 +23,14 @@ const borders: Record<NodeState, string> = {
   saved: "border-success-text",
   saving: "border-2 border-accent-text",
   error: "border-2 border-dashed border-danger-text",
+  leaving: "border-2 border-dotted border-danger-text",
+};
+
+/** What is proposed looks like nothing that is there, and each differs by more than its colour. */
+const proposals: Record<ProposalMark, string> = {
+  added: "border-2 border-dashed border-ai-text bg-ai-subtle",
+  changed: "border-2 border-ai-text bg-surface-2",
+  removed: "border-2 border-dotted border-ai-text bg-surface-2",
 };
 
 /** Where lines leave and arrive; dragging from one draws a new line. */
@@ -35,17 +46,28 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   return (
     <div
       className={cx(
-        "group/card flex size-full flex-col justify-center rounded-lg border bg-surface-2 px-3",
-        node.state ? borders[node.state] : isFoundForm(node.form) ? "border-dotted border-line-control" : "border-line",
+        "group/card flex size-full flex-col justify-center rounded-lg px-3",
+        node.proposal ? proposals[node.proposal] : `border bg-surface-2 ${borderOf(node)}`,
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
       <div className="flex items-center gap-1.5 text-xs text-ink-3">
         <FormIcon form={node.form} />
         <span className="min-w-0 flex-1 truncate">{formLabel(node.form)}</span>
-        {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
+        {node.proposal ? (
+          <ProposalSign proposal={node.proposal} />
+        ) : (
+          node.state && <NodeStateMark state={node.state} className="text-ink-2" />
+        )}
       </div>
-      <p className="mt-1 truncate text-base font-medium text-ink">{node.name}</p>
+      <p
+        className={cx(
+          "mt-1 truncate text-base font-medium text-ink",
+          (node.proposal === "removed" || node.state === "leaving") && "line-through",
+        )}
+      >
+        {node.name}
+      </p>
       {node.detail && <p className="truncate font-mono text-xs text-ink-3">{node.detail}</p>}
       {cardSides.map(([id, position]) => (
         <Handle
@@ -53,10 +75,24 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
           id={id}
           type="source"
           position={position}
-          isConnectable={node.graphId !== null}
+          isConnectable={node.proposal === undefined && node.state !== "leaving"}
           className="size-3! rounded-full! border-2 border-surface-2 bg-accent-text! opacity-0 group-hover/card:opacity-100"
         />
       ))}
     </div>
   );
 });
+
+function borderOf({ state, form }: CanvasNode): string {
+  if (state) return borders[state];
+  return isFoundForm(form) ? "border-dotted border-line-control" : "border-line";
+}
+
+function ProposalSign({ proposal }: { proposal: ProposalMark }) {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 text-xs font-medium whitespace-nowrap text-ai-text">
+      <SparkleIcon aria-hidden className="size-3.5" />
+      {proposalLabels[proposal]}
+    </span>
+  );
+}

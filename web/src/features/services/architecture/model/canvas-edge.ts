@@ -1,7 +1,9 @@
 import { derivedEdgeTexts, driftTexts } from "@cairn/contract/architecture";
 import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
 
+import type { DraftLine } from "./canvas-content.ts";
 import type { CanvasNode } from "./canvas-node.ts";
+import type { ProposalMark } from "./proposal-mark.ts";
 
 /** How a connection looks: its drift, or else what is said of it. */
 export type EdgeLook = "known" | "undeclared" | "unused" | "forbidden" | "unverified" | "ruled-out" | "planned";
@@ -17,6 +19,10 @@ export interface CanvasEdge {
   look: EdgeLook;
   /** "web calls api". */
   name: string;
+  /** What is said of it is not on the server yet. */
+  isUnsaved?: boolean;
+  /** What somebody is asked to accept of it; absent where nothing is. */
+  proposal?: ProposalMark;
 }
 
 /** The word beside a line; null for one that needs none. */
@@ -44,21 +50,56 @@ export function edgeLookText(look: EdgeLook): string {
 
 const edgePrefix = "edge:";
 
-/** The connections between nodes that are shown. */
-export function listCanvasEdges(architecture: Architecture | undefined, nodes: readonly CanvasNode[]): CanvasEdge[] {
+/** The connections between nodes that are shown, with what is said of them here and not on the server yet. */
+export function listCanvasEdges(
+  architecture: Architecture | undefined,
+  nodes: readonly CanvasNode[],
+  lines: readonly DraftLine[] = [],
+): CanvasEdge[] {
   const byGraphId = new Map(nodes.flatMap((node) => (node.graphId === null ? [] : [[node.graphId, node] as const])));
-  return (architecture?.edges ?? []).flatMap((edge) => {
+  const byNodeId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const said = new Map(lines.map((line) => [endsKey(line.sourceId, line.targetId), line]));
+  const hasContract = architecture?.hasContract ?? false;
+  const stored = (architecture?.edges ?? []).flatMap((edge) => {
     const [source, target] = [byGraphId.get(edge.sourceId), byGraphId.get(edge.targetId)];
     if (!source || !target) return [];
-    return {
-      edgeId: `${edgePrefix}${edge.sourceId}→${edge.targetId}`,
-      edge,
-      sourceId: source.nodeId,
-      targetId: target.nodeId,
-      look: lookOf(edge),
-      name: nameEdge(edge, source.name, target.name),
-    };
+    const key = endsKey(source.nodeId, target.nodeId);
+    const line = said.get(key);
+    said.delete(key);
+    if (!line) return toCanvasEdge(edge, source, target);
+    if (line.stance === null && edge.derived === null) return [];
+    return { ...toCanvasEdge(judgeAnew(edge, line.stance, hasContract), source, target), isUnsaved: true };
   });
+  const added = [...said.values()].flatMap(({ sourceId, targetId, stance }) => {
+    const [source, target] = [byNodeId.get(sourceId), byNodeId.get(targetId)];
+    if (!source || !target || stance === null) return [];
+    const edge = { sourceId, targetId, stance, derived: null, drift: null, broughtBy: null };
+    return { ...toCanvasEdge(edge, source, target), isUnsaved: true };
+  });
+  return [...stored, ...added];
+}
+
+function endsKey(sourceId: string, targetId: string): string {
+  return `${sourceId}\n${targetId}`;
+}
+
+function toCanvasEdge(edge: ArchitectureEdge, source: CanvasNode, target: CanvasNode): CanvasEdge {
+  return {
+    edgeId: `${edgePrefix}${source.graphId ?? source.nodeId}→${target.graphId ?? target.nodeId}`,
+    edge,
+    sourceId: source.nodeId,
+    targetId: target.nodeId,
+    look: lookOf(edge),
+    name: nameEdge(edge, source.name, target.name),
+  };
+}
+
+/** As the server will see it once it is saved. */
+function judgeAnew(edge: ArchitectureEdge, stance: DraftLine["stance"], hasContract: boolean): ArchitectureEdge {
+  const isOrder = edge.derived?.kinds.every((kind) => kind === "start-order") ?? false;
+  const judged =
+    stance === "forbidden" ? "forbidden" : stance === null && hasContract && !isOrder ? "undeclared" : null;
+  return { ...edge, stance, drift: edge.derived ? judged : null, broughtBy: null };
 }
 
 function lookOf({ drift, stance, derived }: ArchitectureEdge): EdgeLook {

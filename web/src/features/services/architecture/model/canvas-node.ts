@@ -1,11 +1,12 @@
 import type { ArchitectureNode } from "@cairn/contract/architecture";
 import type { Service } from "@cairn/contract/services";
 
-import type { CanvasContent } from "./draft.ts";
+import type { CanvasContent } from "./canvas-content.ts";
 import { toLaidOut } from "./draft.ts";
 import { layOut } from "./layout.ts";
 import type { NodeForm, CanvasPoint } from "./layout.ts";
 import { nodeStateLabels } from "./node-state.ts";
+import type { ProposalMark } from "./proposal-mark.ts";
 import { nodeName } from "./service-node.ts";
 import type { NodeState, ServiceNode } from "./service-node.ts";
 
@@ -19,6 +20,8 @@ export interface CanvasNode {
   /** Its code or technology, in one line; null where nothing is known. */
   detail: string | null;
   state: NodeState | null;
+  /** What somebody is asked to accept of it; absent where nothing is. */
+  proposal?: ProposalMark;
   place: CanvasPoint;
   /** Its accessible name: name, type, state. */
   label: string;

@@ -191,7 +191,7 @@ describe("what is kept in the browser", () => {
       username: "robot",
       password: "s3cret",
     });
-    const text = serializeKept(draft.present.nodes);
+    const text = serializeKept(draft.present);
     expect(text).not.toContain("s3cret");
     const back = beginDraft([service("web"), service("shop")], {}, parseKept(text));
     expect(back.present.nodes.map(({ values, state }) => [values.name, state])).toEqual([
@@ -202,7 +202,8 @@ describe("what is kept in the browser", () => {
   });
 
   it("is nothing where all is saved, and nothing that cannot be read", () => {
-    expect(serializeKept(beginDraft([service("web")]).present.nodes)).toBeNull();
-    expect([parseKept(null), parseKept("{"), parseKept('[{"nodeId":1}]')]).toEqual([[], [], []]);
+    expect(serializeKept(beginDraft([service("web")]).present)).toBeNull();
+    const none = { nodes: [], lines: [] };
+    expect([parseKept(null), parseKept("{"), parseKept('[{"nodeId":1}]')]).toEqual([none, none, none]);
   });
 });

@@ -1,7 +1,11 @@
+import type { ArchitectureEdit } from "@cairn/contract/architecture-edits";
 import type { Service, ServiceType } from "@cairn/contract/services";
 
 import type { ServiceValues } from "#web/features/services/service-values.ts";
 
+import { applyEdits } from "./apply-edits.ts";
+import { isSameLine } from "./canvas-content.ts";
+import type { CanvasContent, DraftLine } from "./canvas-content.ts";
 import { beginHistory, endsWord, record, redo, throughout, undo } from "./history.ts";
 import type { History } from "./history.ts";
 import { layOut, placeInRow } from "./layout.ts";
@@ -19,12 +23,6 @@ import {
 } from "./service-node.ts";
 import type { ServiceNode } from "./service-node.ts";
 
-/** The services on the canvas, in their order, and where the nodes stand that people moved. */
-export interface CanvasContent {
-  nodes: readonly ServiceNode[];
-  moved: Readonly<Record<string, CanvasPoint>>;
-}
-
 export type Draft = History<CanvasContent>;
 
 export type DraftChange =
@@ -36,6 +34,10 @@ export type DraftChange =
   | { kind: "removed"; nodeId: string }
   /** Deleted on the server, for good. */
   | { kind: "deleted"; nodeId: string }
+  /** Changes that somebody accepted, as one step; with places where all was arranged. */
+  | { kind: "applied"; edits: readonly ArchitectureEdit[]; places?: Readonly<Record<string, CanvasPoint>> }
+  /** The server has what is said of this connection. */
+  | { kind: "line-saved"; line: DraftLine }
   | { kind: "moved"; places: Readonly<Record<string, CanvasPoint>> }
   | { kind: "undone" }
   | { kind: "redone" }
@@ -52,7 +54,7 @@ export type DraftChange =
 export function beginDraft(
   services: readonly Service[],
   moved: CanvasContent["moved"] = {},
-  kept: readonly ServiceNode[] = [],
+  { nodes: kept, lines }: Pick<CanvasContent, "nodes" | "lines"> = { nodes: [], lines: [] },
 ): Draft {
   const nodes = services.map((service) => {
     const mine = kept.find(({ serviceId }) => serviceId === service.serviceId);
@@ -60,7 +62,7 @@ export function beginDraft(
   });
   const known = new Set(services.map(({ serviceId }) => serviceId));
   const others = kept.filter(({ serviceId }) => serviceId === null || !known.has(serviceId));
-  return beginHistory({ nodes: [...nodes, ...others.flatMap((node) => local(node) ?? [])], moved });
+  return beginHistory({ nodes: [...nodes, ...others.flatMap((node) => local(node) ?? [])], lines, moved });
 }
 
 function local(node: ServiceNode): ServiceNode | null {
@@ -78,6 +80,12 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       });
     case "edited":
       return edit(draft, change.nodeId, change.values);
+    case "applied": {
+      const applied = applyEdits(present, change.edits);
+      return record(draft, { ...applied, moved: { ...applied.moved, ...change.places } });
+    }
+    case "line-saved":
+      return throughout(draft, (content) => ({ ...content, lines: withoutLine(content.lines, change.line) }));
     case "checked":
       return withPresent(draft, mapNodes(present, check));
     case "removed":
@@ -96,7 +104,7 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
         mapNodes(present, (node) => (node.nodeId === change.nodeId ? (reset(node) ?? node) : node)),
       );
     case "discarded":
-      return record(draft, { ...present, nodes: present.nodes.flatMap((node) => reset(node) ?? []) });
+      return record(draft, { ...present, nodes: present.nodes.flatMap((node) => reset(node) ?? []), lines: [] });
     case "saving":
       return withNode(draft, change.nodeId, (node) => ({ ...node, state: "saving", failure: null }));
     case "failed":
@@ -108,6 +116,11 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case "placed":
       return throughout(draft, (content) => ({ ...content, moved: { ...content.moved, ...change.places } }));
   }
+}
+
+/** Of what was said of these ends the same only: what was said of them since is not saved. */
+function withoutLine(lines: readonly DraftLine[], saved: DraftLine): readonly DraftLine[] {
+  return lines.filter((line) => !isSameLine(line, saved) || line.stance !== saved.stance);
 }
 
 /** Until it is looked at: a node that was touched is configured, if badly. */
@@ -125,7 +138,7 @@ function edit(draft: Draft, nodeId: string, values: ServiceValues): Draft {
   const edited = { ...node, values, state, failure: null };
   const nodes = draft.present.nodes.map((one) => (one === node ? edited : one));
   const moved = fields.includes("type") ? moveToRow(edited, { ...draft.present, nodes }) : draft.present.moved;
-  return record(draft, { nodes, moved }, typingGroup(node, values, fields));
+  return record(draft, { ...draft.present, nodes, moved }, typingGroup(node, values, fields));
 }
 
 /** A node of another type stands in another row: one that was moved goes there too, the others are laid out anew. */
@@ -154,12 +167,17 @@ function typingGroup({ nodeId, values: before }: ServiceNode, after: ServiceValu
 
 /** The nodes that a save sends, in their order: what is stored already, or cannot be sent, is left out. */
 export function listUnsaved(nodes: readonly ServiceNode[]): ServiceNode[] {
-  return nodes.filter((node) => isDirty(node) && isComplete(node));
+  return nodes.filter((node) => node.state !== "leaving" && isDirty(node) && isComplete(node));
 }
 
 /** The nodes that keep the others from being saved. */
 export function listInvalid(nodes: readonly ServiceNode[]): ServiceNode[] {
-  return nodes.filter((node) => isDirty(node) && !isComplete(node));
+  return nodes.filter((node) => node.state !== "leaving" && isDirty(node) && !isComplete(node));
+}
+
+/** The nodes that a save asks to delete. */
+export function listLeaving(nodes: readonly ServiceNode[]): ServiceNode[] {
+  return nodes.filter(({ state }) => state === "leaving");
 }
 
 function withNode(draft: Draft, nodeId: string, change: (node: ServiceNode) => ServiceNode): Draft {
@@ -174,7 +192,8 @@ function withPresent(draft: Draft, present: CanvasContent): Draft {
 }
 
 function removeNode(content: CanvasContent, gone: string): CanvasContent {
-  return { ...content, nodes: content.nodes.filter(({ nodeId }) => nodeId !== gone) };
+  const lines = content.lines.filter(({ sourceId, targetId }) => sourceId !== gone && targetId !== gone);
+  return { ...content, nodes: content.nodes.filter(({ nodeId }) => nodeId !== gone), lines };
 }
 
 function mapNodes(content: CanvasContent, change: (node: ServiceNode) => ServiceNode): CanvasContent {

@@ -1,10 +1,11 @@
+import { edgeStances } from "@cairn/contract/architecture";
 import { serviceTypes } from "@cairn/contract/services";
 import { z } from "zod";
 
 import { emptyServiceValues, repositorySources } from "#web/features/services/service-values.ts";
 
+import type { CanvasContent } from "./canvas-content.ts";
 import { check, isDirty } from "./service-node.ts";
-import type { ServiceNode } from "./service-node.ts";
 
 const valuesSchema = z.object({
   name: z.string(),
@@ -27,30 +28,44 @@ const keptNodesSchema = z.array(
     serviceId: z.string().nullable(),
     values: valuesSchema,
     stored: valuesSchema.nullable(),
+    isLeaving: z.boolean().default(false),
   }),
 );
+const keptLinesSchema = z.array(
+  z.object({ sourceId: z.string(), targetId: z.string(), stance: z.enum(edgeStances).nullable() }),
+);
+/** Before lines were part of it, the nodes alone were kept. */
+const keptSchema = z.union([
+  z.object({ nodes: keptNodesSchema, lines: keptLinesSchema }),
+  keptNodesSchema.transform((nodes) => ({ nodes, lines: [] })),
+]);
+
+type KeptContent = Pick<CanvasContent, "nodes" | "lines">;
 
 /** What is not saved yet, as text for this browser; null where there is nothing. Passwords are left out. */
-export function serializeKept(nodes: readonly ServiceNode[]): string | null {
-  const kept = nodes.filter(isDirty);
-  return kept.length === 0 ? null : JSON.stringify(keptNodesSchema.parse(kept));
+export function serializeKept({ nodes, lines }: KeptContent): string | null {
+  const kept = nodes.filter(isDirty).map((node) => ({ ...node, isLeaving: node.state === "leaving" }));
+  if (kept.length === 0 && lines.length === 0) return null;
+  return JSON.stringify({ nodes: keptNodesSchema.parse(kept), lines });
 }
 
-/** The nodes of such a text; none of one that this version cannot read. */
-export function parseKept(text: string | null): ServiceNode[] {
-  if (text === null) return [];
-  const { data } = keptNodesSchema.safeParse(parseJson(text));
-  return (data ?? []).map(({ nodeId, serviceId, values, stored }) =>
-    check({
-      nodeId,
-      serviceId,
-      values: { ...emptyServiceValues, ...values },
-      stored: stored && { ...emptyServiceValues, ...stored },
-      state: stored === null ? "unconfigured" : null,
-      failure: null,
-      contested: [],
-    }),
-  );
+/** The content of such a text; none of one that this version cannot read. */
+export function parseKept(text: string | null): KeptContent {
+  const { data } = keptSchema.safeParse(text === null ? null : parseJson(text));
+  if (!data) return { nodes: [], lines: [] };
+  return { nodes: data.nodes.map(toNode), lines: data.lines };
+}
+
+function toNode({ nodeId, serviceId, values, stored, isLeaving }: z.output<typeof keptNodesSchema>[number]) {
+  return check({
+    nodeId,
+    serviceId,
+    values: { ...emptyServiceValues, ...values },
+    stored: stored && { ...emptyServiceValues, ...stored },
+    state: isLeaving ? "leaving" : stored === null ? "unconfigured" : null,
+    failure: null,
+    contested: [],
+  });
 }
 
 function parseJson(text: string): unknown {

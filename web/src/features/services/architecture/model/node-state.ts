@@ -8,4 +8,5 @@ export const nodeStateLabels: Record<NodeState, string> = {
   saved: "Saved",
   saving: "Saving",
   error: "Error",
+  leaving: "To be deleted",
 };

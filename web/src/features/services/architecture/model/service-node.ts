@@ -7,9 +7,9 @@ import { mergeValues, sameValues } from "./merge-values.ts";
 
 /**
  * "unconfigured": made from a template and not filled in. "invalid": changed and incomplete. "unsaved": changed and
- * complete. "saved", "saving" and "error" tell how the last save went.
+ * complete. "saved", "saving" and "error" tell how the last save went. "leaving": the next save asks to delete it.
  */
-export type NodeState = "unconfigured" | "unsaved" | "invalid" | "saved" | "saving" | "error";
+export type NodeState = "unconfigured" | "unsaved" | "invalid" | "saved" | "saving" | "error" | "leaving";
 
 /** A service on the canvas, with what is typed about it here. */
 export interface ServiceNode {
@@ -73,13 +73,18 @@ export function isComplete({ values }: ServiceNode): boolean {
 }
 
 /** Whether it holds anything that the server does not have. */
-export function isDirty({ values, stored }: ServiceNode): boolean {
-  return stored === null || !sameValues(values, stored);
+export function isDirty({ values, stored, state }: ServiceNode): boolean {
+  return stored === null || state === "leaving" || !sameValues(values, stored);
+}
+
+/** The node once somebody wants it gone: what only this browser has goes at once, a service of the server when all is saved. */
+export function leave(node: ServiceNode): ServiceNode | null {
+  return node.serviceId === null ? null : { ...node, state: "leaving", failure: null };
 }
 
 /** The state that the values of a node call for, after they were edited. */
 export function check(node: ServiceNode): ServiceNode {
-  if (node.state === "saving") return node;
+  if (node.state === "saving" || node.state === "leaving") return node;
   const state = checkedState(node);
   if (state === node.state) return node;
   // What was changed after a failure is something else to try.
@@ -123,5 +128,6 @@ export function follow(node: ServiceNode, service: Service): ServiceNode {
 /** A service that somebody deleted: gone, unless something was typed here, which can still be saved as a new one. */
 export function unstore(node: ServiceNode): ServiceNode | null {
   if (node.serviceId === null) return node;
+  if (node.state === "leaving") return null;
   return isDirty(node) ? check({ ...node, serviceId: null, stored: null, contested: [] }) : null;
 }

@@ -3,7 +3,9 @@ import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import { EdgeLookMark } from "#web/features/services/architecture/parts/edge-look-mark.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { SearchSelect } from "#web/ui/form/search-select.tsx";
 
 interface ConnectionsProps {
@@ -18,26 +20,20 @@ interface ConnectionsProps {
 export function Connections({ node, nodes, edges, onOpen, onConnect }: ConnectionsProps) {
   const own = edges.filter(({ sourceId, targetId }) => sourceId === node.nodeId || targetId === node.nodeId);
   const connected = new Set(own.filter(({ edge }) => edge.stance !== null).map(({ targetId }) => targetId));
-  const targets = nodes.filter(
-    ({ nodeId, graphId }) => graphId !== null && nodeId !== node.nodeId && !connected.has(nodeId),
-  );
+  const targets = nodes.filter(({ nodeId }) => nodeId !== node.nodeId && !connected.has(nodeId));
   return (
     <section aria-label="Connections" className="flex flex-col gap-3 border-t border-line-subtle pt-4">
       <h3 className="text-sm font-medium text-ink">Connections</h3>
       {own.length > 0 && <EdgeList edges={own} nodeId={node.nodeId} onOpen={onOpen} />}
-      {node.graphId === null ? (
-        <p className="text-sm text-ink-3">It can be connected once it is saved.</p>
-      ) : (
-        <SearchSelect
-          label="Connect to…"
-          placeholder="Choose a node"
-          searchPlaceholder="Find a node"
-          emptyText="No other node"
-          value={null}
-          items={targets.map(({ nodeId, name }) => ({ key: nodeId, label: name }))}
-          onValueChange={(targetId) => onConnect(node.nodeId, targetId)}
-        />
-      )}
+      <SearchSelect
+        label="Connect to…"
+        placeholder="Choose a node"
+        searchPlaceholder="Find a node"
+        emptyText="No other node"
+        value={null}
+        items={targets.map(({ nodeId, name }) => ({ key: nodeId, label: name }))}
+        onValueChange={(targetId) => onConnect(node.nodeId, targetId)}
+      />
     </section>
   );
 }
@@ -53,7 +49,7 @@ interface EdgeListProps {
 export function EdgeList({ edges, nodeId, onOpen }: EdgeListProps) {
   return (
     <ul className="flex flex-col rounded-lg border border-line bg-surface-2">
-      {edges.map(({ edgeId, name, look, targetId }) => (
+      {edges.map(({ edgeId, name, look, targetId, proposal, isUnsaved }) => (
         <li key={edgeId} className="border-t border-line-subtle first:border-t-0">
           <button
             type="button"
@@ -63,7 +59,13 @@ export function EdgeList({ edges, nodeId, onOpen }: EdgeListProps) {
             {nodeId !== undefined && targetId === nodeId && <ArrowLeftIcon aria-hidden className="size-4 shrink-0" />}
             {nodeId !== undefined && targetId !== nodeId && <ArrowRightIcon aria-hidden className="size-4 shrink-0" />}
             <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-            <EdgeLookMark look={look} />
+            {proposal || isUnsaved ? (
+              <span className={cx("shrink-0 text-xs font-medium", proposal && "text-ai-text")}>
+                {proposal ? proposalLabels[proposal] : "Unsaved"}
+              </span>
+            ) : (
+              <EdgeLookMark look={look} />
+            )}
           </button>
         </li>
       ))}

@@ -1,7 +1,11 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { ReactNode } from "react";
 
-import { findNameField, findTemplate } from "#web/features/services/architecture/parts/focus-when-drawn.ts";
+import {
+  findAskField,
+  findNameField,
+  findTemplate,
+} from "#web/features/services/architecture/parts/focus-when-drawn.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 
@@ -25,7 +29,7 @@ export function EditorPanel({ title, isSheet, isOpen, onClose, children }: Edito
         isOpen={isOpen}
         onOpenChange={(next) => !next && onClose?.()}
         title={title}
-        findInitialFocus={() => findNameField() ?? findTemplate()}
+        findInitialFocus={() => findAskField() ?? findNameField() ?? findTemplate()}
       >
         <div className="px-4 pb-6">{children}</div>
       </Sheet>

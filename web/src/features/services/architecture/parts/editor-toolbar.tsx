@@ -1,6 +1,7 @@
 import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
 import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 import type { ReactNode } from "react";
 
@@ -24,6 +25,8 @@ interface ArchitectureToolbarProps {
   onRedo: () => void;
   /** Opens the templates; null where they are shown anyway. */
   onAdd: (() => void) | null;
+  /** Opens the panel in which changes are asked for; null where another button does. */
+  onAsk: (() => void) | null;
   /** Places all nodes by what connects them; null where there is nothing to place. */
   onArrange: (() => void) | null;
   children?: ReactNode;
@@ -31,7 +34,7 @@ interface ArchitectureToolbarProps {
 
 /** The bar above the canvas: what it shows, and steps back and forth. */
 export function EditorToolbar(props: ArchitectureToolbarProps) {
-  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onArrange, children } = props;
+  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onArrange, children } = props;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle px-4 py-1.5 md:px-6">
       <h1 tabIndex={-1} className="mr-auto text-base font-semibold">
@@ -52,6 +55,7 @@ export function EditorToolbar(props: ArchitectureToolbarProps) {
         />
       </div>
       <div className="flex items-center">
+        {onAsk && <IconButton label="Edit with AI" icon={<SparkleIcon className="size-4" />} onClick={onAsk} />}
         {onArrange && (
           <IconButton label="Arrange" icon={<TreeStructureIcon className="size-4" />} onClick={onArrange} />
         )}

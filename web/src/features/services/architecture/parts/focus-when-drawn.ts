@@ -30,3 +30,8 @@ export function findPanelStart(): HTMLElement | null {
 export function findTemplate(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-template]");
 }
+
+/** Where changes are asked for. */
+export function findAskField(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-ask-field]");
+}

@@ -1,25 +1,30 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
-import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 
 import { Button } from "#web/ui/action/button.tsx";
 
 export interface IslandProps {
   unsavedCount: number;
   invalidCount: number;
+  /** Changes that wait to be accepted or refused. */
+  proposedCount: number;
   isSaving: boolean;
   onSave: () => void;
-  onAdd: () => void;
+  /** Opens the panel in which changes are asked for and looked through. */
+  onAsk: () => void;
   /** Selects the next node that cannot be saved. */
   onShowInvalid: () => void;
 }
 
 /** What can be done with the canvas as a whole: nothing to save, something to save, something in the way. */
-export function Island({ unsavedCount, invalidCount, isSaving, onSave, onAdd, onShowInvalid }: IslandProps) {
+export function Island(props: IslandProps) {
+  const { unsavedCount, invalidCount, proposedCount, isSaving, onSave, onAsk, onShowInvalid } = props;
   const isDirty = unsavedCount + invalidCount > 0;
+  const isOpen = isDirty || isSaving || proposedCount > 0;
   return (
     <div className="flex max-w-full items-center gap-3 rounded-xl border border-line bg-surface-3 py-1.5 pr-1.5 pl-4 shadow-pop">
       <output className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
-        <span className="font-medium text-ink">{isDirty || isSaving ? "Looks good?" : "Need Changes?"}</span>
+        <span className="font-medium text-ink">{isOpen ? "Looks good?" : "Need Changes?"}</span>
         {isDirty && unsavedCount > 0 && <span className="text-ink-3">{unsavedCount} unsaved</span>}
       </output>
       {invalidCount > 0 && (
@@ -27,7 +32,12 @@ export function Island({ unsavedCount, invalidCount, isSaving, onSave, onAdd, on
           {errorText(invalidCount)}
         </Button>
       )}
-      {isDirty || isSaving ? (
+      {(proposedCount > 0 || !isOpen) && (
+        <Button size="sm" icon={<SparkleIcon aria-hidden className="size-4 text-ai-text" />} onClick={onAsk}>
+          {proposedCount > 0 ? `${proposedCount} proposed` : "Edit with AI"}
+        </Button>
+      )}
+      {(isDirty || isSaving) && (
         <Button
           variant="primary"
           size="sm"
@@ -37,10 +47,6 @@ export function Island({ unsavedCount, invalidCount, isSaving, onSave, onAdd, on
           onClick={onSave}
         >
           Save
-        </Button>
-      ) : (
-        <Button size="sm" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onAdd}>
-          Add Node
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
 import { CircleHalfIcon } from "@phosphor-icons/react/dist/csr/CircleHalf";
+import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { WarningIcon } from "@phosphor-icons/react/dist/csr/Warning";
 import { XCircleIcon } from "@phosphor-icons/react/dist/csr/XCircle";
 
@@ -15,6 +16,7 @@ const marks: Record<Exclude<NodeState, "saving">, { icon: typeof WarningIcon; co
   invalid: { icon: WarningIcon, color: "text-danger-text", isFilled: true },
   saved: { icon: CheckCircleIcon, color: "text-success-text", isFilled: true },
   error: { icon: XCircleIcon, color: "text-danger-text", isFilled: true },
+  leaving: { icon: TrashIcon, color: "text-danger-text" },
 };
 
 /** The state of a node as icon and word. */

@@ -2,6 +2,7 @@ import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 
 import { formLabel, isFoundForm } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { DataCell, DataRow, DataTable } from "#web/ui/list/data-table.tsx";
@@ -51,11 +52,15 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
             </span>
           </DataCell>
           <DataCell className="max-sm:order-3">
-            {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
+            {node.proposal ? (
+              <span className="text-xs font-medium text-ai-text">{proposalLabels[node.proposal]}</span>
+            ) : (
+              node.state && <NodeStateMark state={node.state} className="text-ink-2" />
+            )}
           </DataCell>
           <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
           <DataCell className="w-px text-right max-sm:order-1 max-sm:ml-auto max-sm:w-auto">
-            {!isFoundForm(node.form) && (
+            {!isFoundForm(node.form) && node.proposal !== "added" && (
               <IconButton
                 label={`Delete ${node.name}`}
                 icon={<TrashIcon className="size-4" />}

@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+
+import { editByCommand } from "./edit-by-command.ts";
+import type { EditedDraft } from "./edited-draft.ts";
+
+const node = (name: string, form: EditedDraft["nodes"][number]["form"] = "api") => ({
+  nodeId: name,
+  form,
+  name,
+  description: `Does what ${name} is there for`,
+});
+
+const draft: EditedDraft = {
+  nodes: [
+    node("web", "frontend"),
+    node("Orders API"),
+    node("Orders DB", "database"),
+    node("Search and Filter"),
+    node("outside:stripe", "outside"),
+  ],
+  edges: [
+    { sourceId: "web", targetId: "Orders API", stance: "allowed", isInCode: true },
+    { sourceId: "Orders API", targetId: "Orders DB", stance: null, isInCode: true },
+  ],
+};
+
+/** The changes in short: kind and what it is about. */
+function edit(request: string, on = draft): string[] {
+  const { changes, problems } = editByCommand(request, on);
+  const said = changes.map((change) => {
+    const { kind, reason: _reason, ...rest } = change;
+    return [kind, ...Object.values(rest)].join(" | ");
+  });
+  return [...said, ...problems.map((problem) => `! ${problem}`)];
+}
+
+it.each([
+  ["add a backend called billing", ["added | proposed-1 | api | billing | "]],
+  ["Create a new frontend named “Back Office”", ["added | proposed-1 | frontend | Back Office | "]],
+  ["add billing as a library", ["added | proposed-1 | library | billing | "]],
+  ["please add a payments service", ["added | proposed-1 | api | payments | "]],
+  ["add database ledger", ["added | proposed-1 | database | ledger | "]],
+  [
+    "add a backend called billing that sends invoices to customers",
+    ["added | proposed-1 | api | billing | Sends invoices to customers"],
+  ],
+  [
+    "add a backend called billing connected to Orders DB",
+    ["added | proposed-1 | api | billing | ", "joined | proposed-1 | Orders DB | allowed"],
+  ],
+  [
+    "add a backend called gateway between web and Orders API",
+    [
+      "added | proposed-1 | api | gateway | ",
+      "joined | web | proposed-1 | allowed",
+      "joined | proposed-1 | Orders API | allowed",
+    ],
+  ],
+  [
+    "add a backend called billing and connect it to Orders DB",
+    ["added | proposed-1 | api | billing | ", "joined | proposed-1 | Orders DB | allowed"],
+  ],
+  ["connect web with Search and Filter", ["joined | web | Search and Filter | allowed"]],
+  ["web -> orders db", ["joined | web | Orders DB | allowed"]],
+  ["web uses search-and-filter", ["joined | web | Search and Filter | allowed"]],
+  ["forbid web to use Orders DB", ["joined | web | Orders DB | forbidden"]],
+  ["web must not call Orders DB", ["joined | web | Orders DB | forbidden"]],
+  ["disconnect web from Orders API", ["parted | web | Orders API"]],
+  ["remove the line between web and Orders API", ["parted | web | Orders API"]],
+  ["rename web to Shop", ["renamed | web | Shop"]],
+  ["make Orders API a fullstack app", ["retyped | Orders API | fullstack"]],
+  ["turn web into a library", ["retyped | web | library"]],
+  [
+    "describe Orders API as Takes orders. And tells whether they can be had",
+    ["described | Orders API | Takes orders. And tells whether they can be had"],
+  ],
+  ["remove web and Search and Filter", ["removed | web", "removed | Search and Filter"]],
+  [
+    "connect web, Orders API to Search and Filter",
+    ["joined | web | Search and Filter | allowed", "joined | Orders API | Search and Filter | allowed"],
+  ],
+  ["delete Search and Filter", ["removed | Search and Filter"]],
+  ["tidy up the canvas", ["arranged"]],
+] as [string, string[]][])("reads: %s", (request, wanted) => {
+  expect(edit(request)).toEqual(wanted);
+});
+
+it("reads several commands, each on what the others made", () => {
+  expect(edit("Rename Orders API to Orders. Add a database called Bills; connect orders to bills")).toEqual([
+    "renamed | Orders API | Orders",
+    "added | proposed-1 | database | Bills | ",
+    "joined | Orders API | proposed-1 | allowed",
+  ]);
+});
+
+it("splits a node into one that keeps its code and parts that have the same lines", () => {
+  expect(edit("split Orders API into Orders API and Returns")).toEqual([
+    "added | proposed-1 | api | Returns | Split from Orders API: Does what Orders API is there for",
+    "joined | web | proposed-1 | allowed",
+    "joined | proposed-1 | Orders DB | allowed",
+  ]);
+});
+
+it.each([
+  ["connect web to orders", '"orders" could be "Orders API" or "Orders DB". Say the whole name.'],
+  ["connect web to billing", 'There is no node "billing".'],
+  ["connect web to web", '"web" can\'t be connected with itself.'],
+  ["connect web to Orders API", 'That "web" uses "Orders API" is allowed already.'],
+  ["disconnect Orders API from Orders DB", "in the code, and no line says so"],
+  ["disconnect Orders API from web", 'There is one from "web" to "Orders API".'],
+  ["add a backend called web", 'There is a node "web" already.'],
+  ["add billing", 'Say what "billing" is'],
+  ["rename web to x", "too short for a name"],
+  [`rename web to ${"long".repeat(17)}`, "at most 64 characters"],
+  ["describe web as short", "too short"],
+  ["remove outside:stripe", "was found in the code"],
+  ["make web a frontend", "is a frontend already"],
+])("says why it does not do: %s", (request, problem) => {
+  const { changes, problems, isUnderstood } = editByCommand(request, draft);
+  expect(changes).toEqual([]);
+  expect(problems.join(" ")).toContain(problem);
+  expect(isUnderstood).toBe(true);
+});
+
+it.each(["What does web do?", "make it scale", "we need to be faster", "add a backend", "asdf"])(
+  "does not guess: %s",
+  (request) => {
+    const { changes, isUnderstood } = editByCommand(request, draft);
+    expect(changes).toEqual([]);
+    expect(isUnderstood).toBe(false);
+  },
+);

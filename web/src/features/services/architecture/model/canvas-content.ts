@@ -1,0 +1,26 @@
+import type { EdgeStance } from "@cairn/contract/architecture";
+
+import type { CanvasPoint } from "./layout.ts";
+import type { ServiceNode } from "./service-node.ts";
+
+/** What is said of a connection here and not on the server yet; null takes back what the server has. */
+export interface DraftLine {
+  sourceId: string;
+  targetId: string;
+  stance: EdgeStance | null;
+}
+
+/** The services on the canvas, in their order, their lines that are not saved, and where nodes stand that people moved. */
+export interface CanvasContent {
+  nodes: readonly ServiceNode[];
+  lines: readonly DraftLine[];
+  moved: Readonly<Record<string, CanvasPoint>>;
+}
+
+/** Whether two lines have the same ends. */
+export function isSameLine(
+  one: Pick<DraftLine, "sourceId" | "targetId">,
+  other: Pick<DraftLine, "sourceId" | "targetId">,
+): boolean {
+  return one.sourceId === other.sourceId && one.targetId === other.targetId;
+}

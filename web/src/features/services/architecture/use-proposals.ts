@@ -1,0 +1,88 @@
+import type { Architecture } from "@cairn/contract/architecture";
+import type { ProposedEdits } from "@cairn/contract/architecture-edits";
+import type { Service } from "@cairn/contract/services";
+import { useState } from "react";
+
+import { arrange } from "./model/arrange.ts";
+import type { CanvasContent } from "./model/canvas-content.ts";
+import { listCanvasEdges } from "./model/canvas-edge.ts";
+import type { CanvasEdge } from "./model/canvas-edge.ts";
+import { listCanvasNodes } from "./model/canvas-node.ts";
+import type { CanvasNode } from "./model/canvas-node.ts";
+import type { DraftChange } from "./model/draft.ts";
+import {
+  describeDraft,
+  listPossible,
+  listWithDependent,
+  listWithNeeded,
+  previewEdits,
+  toPending,
+  withEdgeMarks,
+  withNodeMarks,
+} from "./model/proposal.ts";
+import type { PendingEdit } from "./model/proposal.ts";
+
+interface ProposalGround {
+  content: CanvasContent;
+  services: readonly Service[];
+  architecture: Architecture | undefined;
+  /** The canvas without the proposal. */
+  nodes: readonly CanvasNode[];
+  edges: readonly CanvasEdge[];
+  change: (change: DraftChange) => void;
+  onArranged: () => void;
+  onSay: (text: string) => void;
+}
+
+/** Changes that wait for somebody to accept or refuse them. */
+export type Proposals = ReturnType<typeof useProposals>;
+
+/** The changes that are proposed, what the canvas looks like with them, and what becomes of each. */
+export function useProposals(ground: ProposalGround) {
+  const { content, nodes, change, onArranged, onSay } = ground;
+  const [kept, setKept] = useState<readonly PendingEdit[]>([]);
+  const pending = listPossible(
+    kept,
+    nodes.map(({ nodeId }) => nodeId),
+  );
+  const shown = showWith(pending, ground);
+
+  const drop = (gone: readonly PendingEdit[]) => {
+    const keys = new Set(gone.map(({ key }) => key));
+    setKept((current) => current.filter(({ key }) => !keys.has(key)));
+  };
+  const accept = async (accepted: readonly PendingEdit[]) => {
+    drop(accepted);
+    const edits = accepted.map(({ edit }) => edit);
+    const isArranged = edits.some(({ kind }) => kind === "arranged");
+    const places = isArranged ? await arrange(shown.nodes, shown.edges) : undefined;
+    change({ kind: "applied", edits, places });
+    if (isArranged) onArranged();
+    onSay(accepted.length === 1 ? "Change accepted" : `${accepted.length} changes accepted`);
+  };
+  const refuse = (refused: readonly PendingEdit[]) => {
+    drop(refused);
+    onSay(refused.length === 1 ? "Change refused" : `${refused.length} changes refused`);
+  };
+  return {
+    pending,
+    ...shown,
+    /** Adds what an answer proposes to what waits already. */
+    propose: ({ edits }: Pick<ProposedEdits, "edits">) =>
+      setKept((current) => [...current, ...toPending(edits, () => crypto.randomUUID())]),
+    accept: (key: string) => void accept(listWithNeeded(pending, key)),
+    acceptAll: () => void accept(pending),
+    refuse: (key: string) => refuse(listWithDependent(pending, key)),
+    refuseAll: () => refuse(pending),
+    describeDraft: () => describeDraft(previewEdits(content, pending), shown.nodes, shown.edges),
+  };
+}
+
+function showWith(pending: readonly PendingEdit[], ground: ProposalGround): Pick<ProposalGround, "nodes" | "edges"> {
+  const { content, services, architecture, nodes, edges } = ground;
+  if (pending.length === 0) return { nodes, edges };
+  const preview = previewEdits(content, pending);
+  const shownNodes = withNodeMarks(listCanvasNodes(preview, services, architecture?.nodes), pending);
+  const lines = listCanvasEdges(architecture, shownNodes, preview.lines);
+  return { nodes: shownNodes, edges: withEdgeMarks(lines, edges, pending) };
+}

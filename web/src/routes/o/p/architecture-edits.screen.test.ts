@@ -1,0 +1,210 @@
+import { getArchitecture, setArchitectureEdge } from "@cairn/contract/architecture";
+import { editArchitecture, suggestArchitecture } from "@cairn/contract/architecture-edits";
+import type { ArchitectureEdit } from "@cairn/contract/architecture-edits";
+import { getProject } from "@cairn/contract/projects";
+import { createService, deleteService, updateService } from "@cairn/contract/services";
+import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { Refusal } from "#web/testing/fake-api.ts";
+import type { FakeApi } from "#web/testing/fake-api.ts";
+import { makeService } from "#web/testing/make-service.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+
+const address = "/o/payments/p/shop/setup/architecture";
+const web = makeService(1, { name: "web" });
+const api = makeService(2, { name: "api", type: "api" });
+const reason = null;
+const billing: ArchitectureEdit[] = [
+  {
+    kind: "added",
+    nodeId: "proposed-1",
+    form: "api",
+    name: "billing",
+    description: "Sends invoices to customers",
+    reason,
+  },
+  { kind: "joined", sourceId: web.serviceId, targetId: "proposed-1", stance: "allowed", reason: "The goal names it." },
+];
+
+interface Asked {
+  edits?: ArchitectureEdit[];
+  notes?: string[];
+  api?: (fake: FakeApi) => void;
+  viewport?: { width: number; height: number };
+}
+
+async function open({ edits = billing, notes = [], api: adjust, viewport }: Asked = {}) {
+  const asked = vi.fn();
+  const made = vi.fn();
+  const joined = vi.fn();
+  const stored = [web, api];
+  await openScreen(address, {
+    viewport,
+    api: (fake) => {
+      fake.adjust(getProject, {
+        slug: "shop",
+        name: "Ferry Board",
+        setupComplete: true,
+        get services() {
+          return [...stored];
+        },
+      });
+      fake.reply(getArchitecture, {
+        nodes: [],
+        edges: [],
+        baselineAt: null,
+        hasContract: false,
+        index: { isFresh: true, repositories: [] },
+        isCutOff: false,
+      });
+      fake.reply(editArchitecture, (body) => {
+        asked(body);
+        return { edits, notes, writtenBy: "Built-in engine" };
+      });
+      fake.reply(createService, ({ name, description, type }) => {
+        made(name);
+        const service = makeService(stored.length + 1, { name, description, type, repository: null });
+        stored.push(service);
+        return service;
+      });
+      fake.reply(updateService, ({ serviceId, name = "", description = "", type = "api" }) => {
+        const at = stored.findIndex((service) => service.serviceId === serviceId);
+        stored[at] = { ...stored[at]!, name, description, type };
+        return stored[at];
+      });
+      fake.reply(deleteService, ({ serviceId }) => {
+        stored.splice(
+          stored.findIndex((service) => service.serviceId === serviceId),
+          1,
+        );
+        return undefined;
+      });
+      fake.reply(setArchitectureEdge, (body) => {
+        joined(body);
+        return undefined;
+      });
+      adjust?.(fake);
+    },
+  });
+  return { asked, made, joined };
+}
+
+const canvas = () => page.getByRole("application", { name: "Architecture canvas" });
+const node = (label: string) => canvas().getByRole("group", { name: label, exact: true });
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const proposals = () => page.getByRole("region", { name: "Proposed changes" });
+const field = () => page.getByRole("textbox", { name: "What to change" });
+
+async function askFor(words: string): Promise<void> {
+  await button("Edit with AI").click();
+  await field().fill(words);
+  await userEvent.keyboard("{Enter}");
+}
+
+it("shows on the canvas what is asked for, and saves nothing before it is accepted", async () => {
+  const { asked, made, joined } = await open({ notes: ["I left the database out."] });
+  await askFor("add a backend called billing");
+  await expect.element(node("billing, Api, Unsaved, Proposed")).toBeVisible();
+  await expect.element(page.getByText("2 changes proposed.", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("I left the database out.")).toBeVisible();
+  await expect.element(proposals()).toMatchTextContent(/Connect “web” to “billing”.*The goal names it\./);
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({
+    request: "add a backend called billing",
+    draft: {
+      nodes: [
+        { name: "web", form: "frontend" },
+        { name: "api", form: "api" },
+      ],
+      edges: [],
+    },
+  });
+  await expect.element(button("Save")).not.toBeInTheDocument();
+
+  await button("Accept all").click();
+  await expect.element(node("billing, Api, Unsaved")).toBeVisible();
+  await expect.element(field()).toHaveFocus();
+  expect(made).not.toHaveBeenCalled();
+
+  await button("Save").click();
+  await expect.element(page.getByText("Service and connection saved")).toBeVisible();
+  expect(made).toHaveBeenCalledExactlyOnceWith("billing");
+  // With the id that the server gave the new service.
+  expect(joined.mock.calls[0]?.[0]).toMatchObject({
+    sourceId: web.serviceId,
+    targetId: makeService(3).serviceId,
+    stance: "allowed",
+  });
+});
+
+it("takes a change back after it was accepted", async () => {
+  await open();
+  await askFor("add a backend called billing");
+  await button("Accept all").click();
+  await button("Undo").click();
+  await expect.element(node("billing, Api, Unsaved")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Need Changes?")).toBeVisible();
+});
+
+it("accepts and refuses one by one by keyboard, what rests on each with it", async () => {
+  const edits: ArchitectureEdit[] = [...billing, { kind: "renamed", nodeId: web.serviceId, name: "site", reason }];
+  await open({ edits });
+  await askFor("add a backend called billing and rename web to site");
+  await expect.element(node("site, Frontend, Unsaved, Change proposed")).toBeVisible();
+  (button("Refuse: Add Api “billing”").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(node("billing, Api, Unsaved, Proposed")).not.toBeInTheDocument();
+  await expect.element(button("Refuse: Connect “web” to “billing”")).not.toBeInTheDocument();
+  await expect.element(button("Accept: Rename “web” to “site”")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(node("site, Frontend, Unsaved")).toBeVisible();
+  await expect.element(proposals()).not.toBeInTheDocument();
+  await expect.element(field()).toHaveFocus();
+});
+
+it("asks for the name of a service before it is deleted, once all is saved", async () => {
+  const edits: ArchitectureEdit[] = [{ kind: "removed", nodeId: api.serviceId, reason }];
+  await open({ edits });
+  await askFor("remove api");
+  await expect.element(node("api, Api, Removal proposed")).toBeVisible();
+  await button("Accept: Remove “api”").click();
+  await expect.element(node("api, Api, To be deleted")).toBeVisible();
+  await button("Save").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("api");
+  await dialog.getByRole("button", { name: /^Delete/ }).click();
+  await expect.element(node("api, Api, To be deleted")).not.toBeInTheDocument();
+});
+
+it("keeps what was typed when it cannot be worked out, and says why", async () => {
+  await open({
+    api: (fake) =>
+      fake.reply(editArchitecture, () => {
+        throw new Refusal("rate_limited", "The tokens of this month are used up");
+      }),
+  });
+  await askFor("make it better");
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/The tokens of this month are used up/);
+  await expect.element(field()).toHaveValue("make it better");
+});
+
+it("suggests parts for a goal, also in a narrow window", async () => {
+  const asked = vi.fn();
+  await open({
+    viewport: { width: 375, height: 740 },
+    api: (fake) =>
+      fake.reply(suggestArchitecture, (body) => {
+        asked(body);
+        return { edits: billing, notes: [], writtenBy: "Built-in engine" };
+      }),
+  });
+  await button("Edit with AI").click();
+  await page.getByText("Suggest", { exact: true }).click();
+  await page.getByRole("textbox", { name: "What you want to reach" }).fill("Customers pay online");
+  await button("Propose").click();
+  await expect.element(button("Accept: Add Api “billing”")).toBeVisible();
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({ goal: "Customers pay online" });
+  await button("Accept all").click();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+});
