@@ -9,6 +9,7 @@ import { benchBoard } from "./bench/board.ts";
 import { benchChat } from "./bench/chat.ts";
 import { benchIndex } from "./bench/code-index.ts";
 import { benchCodePages } from "./bench/code-pages.ts";
+import { benchDiff } from "./bench/diff.ts";
 import type { Figure } from "./bench/figure.ts";
 import { benchFreshClone } from "./bench/fresh-clone.ts";
 import { benchKills } from "./bench/kills.ts";
@@ -32,7 +33,7 @@ import { benchTransfer } from "./bench/transfer.ts";
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, board, architecture, transfer, locations, sandbox, runs, reviews, kills or fresh (fresh, lines, runs, reviews and kills are left out otherwise: the first
+                tasks, board, architecture, diff, transfer, locations, sandbox, runs, reviews, kills or fresh (fresh, lines, runs, reviews and kills are left out otherwise: the first
                 installs everything again, the second needs ripgrep, the others take minutes to half an hour; KILLS and KILLS_SEED choose)`;
 
 const { values } = parseArgs({
@@ -58,6 +59,7 @@ const parts: Record<string, Part> = {
   tasks: benchTasks,
   board: benchBoard,
   architecture: benchArchitecture,
+  diff: benchDiff,
   transfer: benchTransfer,
   locations: benchTaskLocations,
   sandbox: benchSandbox,
