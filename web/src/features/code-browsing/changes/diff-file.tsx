@@ -1,7 +1,7 @@
 import type { Diff, FileDiff } from "@cairn/contract/code-history";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 
 import { fileQuery } from "#web/features/code-browsing/code-browsing.api.ts";
@@ -113,13 +113,18 @@ function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultConte
     ...fileQuery(repository, { branchName: diff.head, path: file.path }),
     enabled: shownLines.size > 0,
   });
-  const newLines = full.data ? splitCodeLines(full.data.content) : null;
+  const content = full.data?.content;
+  const newLines = useMemo(() => (content === undefined ? null : splitCodeLines(content)), [content]);
   const hasEnd =
     file.status !== "added" &&
     file.status !== "deleted" &&
     !file.isTruncated &&
     continuesAfterLastHunk(file, contextAfter);
-  const rows = listDiffRows({ hunks: file.hunks, shownLines, newLines, hasEnd });
+  const { hunks } = file;
+  const rows = useMemo(
+    () => listDiffRows({ hunks, shownLines, newLines, hasEnd }),
+    [hunks, shownLines, newLines, hasEnd],
+  );
   const showGap = (gap: number) =>
     setShownLines(new Map(shownLines).set(gap, (shownLines.get(gap) ?? 0) + linesPerPress));
   const notes = listNotes(file);

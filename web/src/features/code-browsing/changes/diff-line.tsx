@@ -1,6 +1,6 @@
 import { ArrowsVerticalIcon } from "@phosphor-icons/react/dist/csr/ArrowsVertical";
 import { useMemo } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
 
 import { findChangedRanges, markRange } from "#web/ui/code/changed-range.ts";
 import type { CharacterRange } from "#web/ui/code/changed-range.ts";
@@ -106,17 +106,25 @@ export function locateLine({ type, oldLine, newLine }: DiffLine): DiffLocation |
 
 const lineMark = "data-comment-line";
 
+/** Of which lines the number is a button to comment. */
+export type CommentedSides = "none" | "new" | "both";
+
+export function commentedSides(notes: DiffNotes | undefined): CommentedSides {
+  if (!notes) return "none";
+  return notes.isNewSideOnly === true ? "new" : "both";
+}
+
 interface LineNumberProps {
   /** Null shows nothing. */
   line: number | null;
   /** Where a press comments; null where this number is no way to do so. */
   at: DiffLocation | null;
-  notes: DiffNotes | undefined;
+  commented: CommentedSides;
 }
 
-/** A line number; with notes, the button to comment on its line, which the keys of `moveByLine` go through. */
-export function LineNumber({ line, at, notes }: LineNumberProps) {
-  if (!notes || at === null || (notes.isNewSideOnly === true && at.side === "old")) return line;
+/** A line number, or the button to comment on its line: `lineGroup` hears its press, and its keys go from one to the next. */
+export function LineNumber({ line, at, commented }: LineNumberProps) {
+  if (at === null || commented === "none" || (commented === "new" && at.side === "old")) return line;
   return (
     <button
       type="button"
@@ -124,7 +132,6 @@ export function LineNumber({ line, at, notes }: LineNumberProps) {
       {...{ [lineMark]: `${at.side}:${at.line}` }}
       aria-label={`Comment on ${at.side === "old" ? "removed " : ""}line ${at.line}`}
       className="diff-comment"
-      onClick={() => notes.onComment(at)}
     >
       {line}
     </button>
@@ -153,7 +160,25 @@ export function notesBelow({ type, oldLine, newLine }: DiffLine, notes: DiffNote
 
 /** Attributes of the lines of a file: scrolled sideways by keys and, with notes, gone through line by line. */
 export function lineGroup(label: string, notes: DiffNotes | undefined) {
-  return { role: "group", tabIndex: 0, "aria-label": label, onKeyDown: notes ? moveByLine : undefined };
+  return {
+    role: "group",
+    tabIndex: 0,
+    "aria-label": label,
+    onKeyDown: notes ? moveByLine : undefined,
+    onClick: notes ? (event: MouseEvent<HTMLElement>) => commentByPress(event, notes) : undefined,
+  };
+}
+
+/** The height that is reserved for so many rows while they are far from the window. */
+export function linesStyle(rows: number): CSSProperties {
+  return { "--diff-rows": rows } as CSSProperties;
+}
+
+/** One handler for all lines: whoever opens one editor renders no other line anew. */
+function commentByPress({ target }: MouseEvent<HTMLElement>, notes: DiffNotes): void {
+  const button = target instanceof Element ? target.closest(`[${lineMark}]`) : null;
+  const [side, line] = button?.getAttribute(lineMark)?.split(":") ?? [];
+  if (side === "old" || side === "new") notes.onComment({ side, line: Number(line) });
 }
 
 /** Up and Down go from line to line of the table, Home and End to the first and the last. */

@@ -1,8 +1,10 @@
-import { Fragment } from "react";
+import { Fragment, memo } from "react";
 
 import {
+  commentedSides,
   GapRow,
   lineGroup,
+  linesStyle,
   LineNumber,
   LineText,
   locateLine,
@@ -10,15 +12,17 @@ import {
   notesBelow,
   useLineStyles,
 } from "./diff-line.tsx";
-import type { DiffTableProps } from "./diff-line.tsx";
+import type { CommentedSides, DiffTableProps, LineStyle } from "./diff-line.tsx";
+import type { DiffLine } from "./diff-rows.ts";
 
 import "#web/ui/code/diff-lines.css";
 
 /** The diff of one file in unified layout, with the line numbers of both sides. */
 export function DiffTable({ path, rows, language, onShowGap, notes }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
+  const commented = commentedSides(notes);
   return (
-    <div className="diff-lines" {...lineGroup(`Changes of ${path}`, notes)}>
+    <div className="diff-lines" style={linesStyle(rows.length)} {...lineGroup(`Changes of ${path}`, notes)}>
       <table>
         <caption className="sr-only">{`Changed lines of ${path}`}</caption>
         <thead className="sr-only">
@@ -32,21 +36,10 @@ export function DiffTable({ path, rows, language, onShowGap, notes }: DiffTableP
           {rows.map((row, index) => {
             if (row.kind === "gap") return <GapRow key={`gap-${row.gap}`} row={row} columns={3} onShow={onShowGap} />;
             const { line } = row;
-            const at = locateLine(line);
             const below = notesBelow(line, notes);
             return (
               <Fragment key={`${line.oldLine}:${line.newLine}`}>
-                <tr data-type={line.type}>
-                  <td className="diff-number">
-                    <LineNumber line={line.oldLine} at={at?.side === "old" ? at : null} notes={notes} />
-                  </td>
-                  <td className="diff-number">
-                    <LineNumber line={line.newLine} at={at?.side === "new" ? at : null} notes={notes} />
-                  </td>
-                  <td className="diff-code">
-                    <LineText line={line} look={styleOf(index)} />
-                  </td>
-                </tr>
+                <LineRow line={line} commented={commented} {...styleOf(index)} />
                 {below.length > 0 && <NoteRow columns={3}>{below}</NoteRow>}
               </Fragment>
             );
@@ -56,3 +49,26 @@ export function DiffTable({ path, rows, language, onShowGap, notes }: DiffTableP
     </div>
   );
 }
+
+interface LineRowProps extends LineStyle {
+  line: DiffLine;
+  commented: CommentedSides;
+}
+
+/** Rendered anew only where the line or its style is another: there may be ten thousand of them. */
+const LineRow = memo(function LineRow({ line, commented, tokens, range }: LineRowProps) {
+  const at = locateLine(line);
+  return (
+    <tr data-type={line.type}>
+      <td className="diff-number">
+        <LineNumber line={line.oldLine} at={at?.side === "old" ? at : null} commented={commented} />
+      </td>
+      <td className="diff-number">
+        <LineNumber line={line.newLine} at={at?.side === "new" ? at : null} commented={commented} />
+      </td>
+      <td className="diff-code">
+        <LineText line={line} look={{ tokens, range }} />
+      </td>
+    </tr>
+  );
+});

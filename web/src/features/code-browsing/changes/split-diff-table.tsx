@@ -1,9 +1,11 @@
-import { Fragment, useMemo, useState } from "react";
+import { Fragment, memo, useMemo, useState } from "react";
 import type { PointerEvent } from "react";
 
 import {
+  commentedSides,
   GapRow,
   lineGroup,
+  linesStyle,
   LineNumber,
   LineText,
   locateLine,
@@ -11,9 +13,9 @@ import {
   notesBelow,
   useLineStyles,
 } from "./diff-line.tsx";
-import type { DiffNotes, DiffTableProps, LineStyle } from "./diff-line.tsx";
+import type { CommentedSides, DiffTableProps, LineStyle } from "./diff-line.tsx";
+import type { DiffLine } from "./diff-rows.ts";
 import { splitRows } from "./split-rows.ts";
-import type { SideLine } from "./split-rows.ts";
 
 import "#web/ui/code/diff-lines.css";
 
@@ -22,6 +24,7 @@ type Side = "old" | "new";
 /** The diff of one file in side-by-side layout. Long lines wrap. */
 export function SplitDiffTable({ path, rows, language, onShowGap, notes }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
+  const commented = commentedSides(notes);
   const split = useMemo(() => splitRows(rows), [rows]);
   // Text selection is limited to the side where it began.
   const [selecting, setSelecting] = useState<Side>();
@@ -33,6 +36,7 @@ export function SplitDiffTable({ path, rows, language, onShowGap, notes }: DiffT
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pressing only begins a selection
     <div
       className="diff-lines diff-split"
+      style={linesStyle(split.length)}
       data-selecting={selecting}
       onPointerDown={onPointerDown}
       {...(notes && lineGroup(`Lines of ${path}`, notes))}
@@ -64,8 +68,8 @@ export function SplitDiffTable({ path, rows, language, onShowGap, notes }: DiffT
             return (
               <Fragment key={`${old?.line.oldLine ?? ""}:${now?.line.newLine ?? ""}`}>
                 <tr>
-                  <SideCells side="old" of={old} look={old && styleOf(old.index)} notes={notes} />
-                  <SideCells side="new" of={now} look={now && styleOf(now.index)} notes={notes} />
+                  <SideCells side="old" line={old?.line} commented={commented} {...(old && styleOf(old.index))} />
+                  <SideCells side="new" line={now?.line} commented={commented} {...(now && styleOf(now.index))} />
                 </tr>
                 {below.length > 0 && <NoteRow columns={4}>{below}</NoteRow>}
               </Fragment>
@@ -77,23 +81,22 @@ export function SplitDiffTable({ path, rows, language, onShowGap, notes }: DiffT
   );
 }
 
-interface SideCellsProps {
+interface SideCellsProps extends LineStyle {
   side: Side;
-  of: SideLine | null;
-  look: LineStyle | null;
-  notes: DiffNotes | undefined;
+  /** Absent where the side has no line there. */
+  line: DiffLine | undefined;
+  commented: CommentedSides;
 }
 
 /** The cells of one side: line number and text; empty when the side has no line there. */
-function SideCells({ side, of, look: check, notes }: SideCellsProps) {
-  if (!of || !check) {
+const SideCells = memo(function SideCells({ side, line, commented, tokens, range }: SideCellsProps) {
+  if (!line) {
     return (
       <td colSpan={2} className="diff-absent">
         <span className="sr-only">no line</span>
       </td>
     );
   }
-  const { line } = of;
   const at = locateLine(line);
   return (
     <>
@@ -101,12 +104,12 @@ function SideCells({ side, of, look: check, notes }: SideCellsProps) {
         <LineNumber
           line={side === "old" ? line.oldLine : line.newLine}
           at={at?.side === side ? at : null}
-          notes={notes}
+          commented={commented}
         />
       </td>
       <td className="diff-code" data-type={line.type} data-side={side}>
-        <LineText line={line} look={check} />
+        <LineText line={line} look={{ tokens, range }} />
       </td>
     </>
   );
-}
+});

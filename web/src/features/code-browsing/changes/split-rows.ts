@@ -1,7 +1,7 @@
 import type { DiffRow } from "./diff-rows.ts";
 
 /** A line of one side and its index among all rows. */
-export interface SideLine {
+interface SideLine {
   line: Extract<DiffRow, { kind: "line" }>["line"];
   index: number;
 }
