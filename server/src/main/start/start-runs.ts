@@ -2,6 +2,7 @@ import { createRunHost } from "#server/domain/implementations/agent/create-run-h
 import { wakeMergeQueues } from "#server/domain/implementations/merge-queue/wake-merge-queues.ts";
 import { repairMerges } from "#server/domain/implementations/merge/repair-merges.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
+import { followBranches } from "#server/domain/implementations/reviewer-commits/follow-branches.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { findPublished } from "#server/domain/implementations/runs/find-published.ts";
 import { listRunTickets } from "#server/domain/implementations/runs/list-run-tickets.ts";
@@ -55,6 +56,7 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
   const sweep = async () => {
     try {
       await lookAfterPushes(ctx);
+      await followBranches(ctx);
       for (const ticket of await listRunTickets(services)) {
         await services.enqueue(services.wholeDb, "run-implementation", { implementationId: ticket }, ticket);
       }

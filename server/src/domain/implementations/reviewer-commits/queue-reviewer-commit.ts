@@ -37,14 +37,24 @@ interface ReviewerRun {
 export async function queueReviewerCommit(
   ctx: Ctx,
   row: NamedImplementationRow,
-  { commit, summary, ...run }: Omit<ReviewerRun, "intent" | "note"> & { commit: string; summary: string },
+  {
+    commit,
+    summary,
+    isPushed = false,
+    ...run
+  }: Omit<ReviewerRun, "intent" | "note"> & {
+    commit: string;
+    summary: string;
+    /** The branch stands at it already. */
+    isPushed?: boolean;
+  },
 ): Promise<void> {
   const { signal } = ctx;
   const directory = codeDirectory(ctx, row.repository);
   const ref = runRef(row.implementationId, `written/${commit}`);
   await moveRef(directory, { ref, oid: commit, expected: null, signal });
   await keepFormerHead(ctx, row);
-  if (row.engine === "own-machine") {
+  if (row.engine === "own-machine" && !isPushed) {
     const branch = `refs/heads/${row.workingBranch}`;
     if (!(await moveRef(directory, { ref: branch, oid: commit, expected: row.headOid, signal }))) throw hasMoved();
   }
@@ -52,7 +62,7 @@ export async function queueReviewerCommit(
     ...run,
     intent: { reviewerCommit: commit, summary },
     note: summary,
-    pushedOid: commit,
+    pushedOid: isPushed || row.engine === "own-machine" ? commit : null,
   });
 }
 
@@ -60,7 +70,7 @@ export async function queueReviewerCommit(
 export async function queueReviewerRun(
   ctx: Ctx,
   row: NamedImplementationRow,
-  { step, intent, note, also, pushedOid }: ReviewerRun & { pushedOid?: string },
+  { step, intent, note, also, pushedOid }: ReviewerRun & { pushedOid?: string | null },
 ): Promise<void> {
   const { organizationId, implementationId } = row;
   await ctx.db.transaction(async (tx) => {
@@ -71,15 +81,15 @@ export async function queueReviewerRun(
     if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
     const now = ctx.now();
     const attempt = locked.attempt + 1;
-    const isPushed = locked.engine === "own-machine";
+    const takesPushes = locked.engine === "own-machine";
     await requeueRevision(tx, implementationId, {
       engine: locked.engine,
       brief: locked.brief,
       attempt,
       runState: "queued",
       queuedAt: now,
-      pushedOid: isPushed ? (pushedOid ?? locked.pushedOid) : locked.pushedOid,
-      pushUntil: isPushed ? endOfPushes(now) : null,
+      pushedOid: pushedOid ?? locked.pushedOid,
+      pushUntil: takesPushes ? endOfPushes(now) : null,
     });
     await insertStep(tx, locked, { step, attempt, intent, startedAt: now });
     await appendOperations(tx, locked, [{ step, kind: "note", text: note }], now);

@@ -21,15 +21,16 @@ export async function publishBranch(
   work: PhaseWork,
   { connection }: Pick<RunTarget, "connection">,
 ): Promise<PublishedBranch> {
-  const { headOid: oid, workingBranch: branch, organizationId, engine } = work.row;
+  const { headOid: oid, workingBranch: branch, organizationId, engine, pushedOid } = work.row;
   if (oid === null) throw new AppError("conflict", { message: "There is no change to review." });
+  // It came from the branch, and whoever pushed it may have gone on since.
+  const isFromBranch = pushedOid === oid;
   switch (connection.type) {
     case "internal":
-      await moveBranch(work, { branch, oid });
+      if (!isFromBranch || engine === "own-machine") await moveBranch(work, { branch, oid });
       return { isPublished: true, summary: `The change is ready for review, on the branch ${branch}.` };
     case "github": {
-      // It came from there, and whoever pushed it may have gone on since.
-      if (engine === "own-machine") return { isPublished: true, summary: readyOn(branch, connection) };
+      if (isFromBranch || engine === "own-machine") return { isPublished: true, summary: readyOn(branch, connection) };
       const { directory } = work;
       const former = await readFormer(work);
       const lack = await pushToGithub(work.ctx, { organizationId, connection, directory, branch, oid, former });

@@ -6,7 +6,7 @@ import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 
-import type { ImplementationRow } from "./implementations.store.ts";
+import type { ImplementationKey, ImplementationRow } from "./implementations.store.ts";
 
 const keyColumns = {
   organizationId: implementations.organizationId,
@@ -76,6 +76,24 @@ export async function listPushed(
     .select(keyColumns)
     .from(implementations)
     .where(and(takesPushes, or(gt(implementations.pushUntil, now), isFollowed)));
+}
+
+/** Changes of all organizations that runs made, which wait for a decision on a branch that people may push to. `db` must see all. */
+export async function listFollowed(db: Db): Promise<ImplementationKey[]> {
+  const { organizationId, projectId, taskId, implementationId } = implementations;
+  return await db
+    .select({ organizationId, projectId, taskId, implementationId })
+    .from(implementations)
+    .innerJoin(tasks, eq(tasks.taskId, implementations.taskId))
+    .where(
+      and(
+        ne(implementations.engine, "own-machine"),
+        eq(implementations.state, "created"),
+        eq(implementations.runState, "completed"),
+        eq(implementations.isPublished, true),
+        inArray(tasks.state, [...openStates]),
+      ),
+    );
 }
 
 /** Those of all organizations that wait for a push which nobody may make any more. `db` must see all. */
