@@ -39,12 +39,24 @@ const podman = {
   },
 };
 
+/** And by Docker, in an engine of the tests' own. */
+const dockerEngine = "server/src/platform/sandbox/testing/docker-engine.ts";
+const docker = {
+  test: {
+    ...podman.test,
+    name: "docker",
+    globalSetup: [dockerEngine],
+    env: { TEST_WALLS: "docker" },
+  },
+};
+
 const textFiles = "{contract,server/src/engine}/**/*.test.ts";
 
 export default defineConfig({
   test: {
     projects: [
       ...(process.env.TEST_PODMAN === "off" ? [] : [podman]),
+      ...(process.env.TEST_DOCKER === "off" ? [] : [docker]),
       {
         test: {
           name: "text",
@@ -66,7 +78,10 @@ export default defineConfig({
         test: {
           name: "database",
           include: ["server/**/*.db.test.ts"],
-          globalSetup: ["server/src/testing/global-setup.ts"],
+          globalSetup: [
+            "server/src/testing/global-setup.ts",
+            ...(process.env.TEST_WALLS === "docker" ? [dockerEngine] : []),
+          ],
           ...shared,
         },
       },

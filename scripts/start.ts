@@ -6,6 +6,7 @@ import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
 import { startCairn, stopOnSignals } from "../server/src/main/start/start-cairn.ts";
 import { buildWebIfChanged, webDirectory } from "./build-web.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
+import { findDockerImage } from "./find-docker.ts";
 import { findPodman } from "./find-podman.ts";
 
 const help = `npm start -- [options]
@@ -36,9 +37,10 @@ async function start(): Promise<void> {
   stopOnSignals(running);
   console.log(`${running.services.settings.appName} is ready at ${running.address}`);
   // Only runs of tasks need it, so nobody waits for its installation.
-  const { sandbox } = running.services.settings.runs;
+  const { sandbox, image } = running.services.settings.runs;
   if (sandbox === "bubblewrap") void findBubblewrap().catch(tellWithoutRuns);
   if (sandbox === "podman") void findPodman().catch(tellWithoutRuns);
+  if (sandbox === "docker") void findDockerImage(image).catch(tellWithoutRuns);
   const account = await seedFirstStart(running, {
     hasDemo: !values["no-demo"],
     repositoryPath: values.repo ?? null,

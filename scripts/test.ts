@@ -5,6 +5,7 @@
 import { buildWebIfChanged } from "./build-web.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
 import { findChromium } from "./find-chromium.ts";
+import { findDockerEngine } from "./find-docker.ts";
 import { findPodman } from "./find-podman.ts";
 import { run } from "./run.ts";
 import type { StageMessage } from "./test/stage-messages.ts";
@@ -45,7 +46,7 @@ async function test(): Promise<void> {
   const reporters = ["--reporter=dot", "--reporter=./scripts/test/vitest-reporter.ts"];
   await runStage(stage, async () => {
     await bubblewrap;
-    const env = { CHROMIUM_PATH: await chromium, TEST_PODMAN: await podman };
+    const env = { CHROMIUM_PATH: await chromium, TEST_PODMAN: await podman, TEST_DOCKER: await docker };
     return await runProgram(stage, ["vitest", "run", ...reporters], env);
   });
 }
@@ -69,14 +70,17 @@ chromium.catch(() => {});
 /** Runs of commands are tested for real or not at all. */
 const bubblewrap = findBubblewrap();
 bubblewrap.catch(() => {});
-/** An operator's other choice; where it may not be installed, the rest is tested without. */
-const podman = findPodman().then(
-  () => "on",
-  (error: Error) => {
-    console.log(`Sandboxes of Podman are not tested here: ${error.message}`);
+/** An operator's other choices; where one may not be installed, the rest is tested without. */
+const podman = findPodman().then(...tellWhether("Podman"));
+const docker = findDockerEngine().then(...tellWhether("Docker"));
+
+function tellWhether(name: string): [() => string, (error: Error) => string] {
+  const tell = (error: Error) => {
+    console.log(`Sandboxes of ${name} are not tested here: ${error.message}`);
     return "off";
-  },
-);
+  };
+  return [() => "on", tell];
+}
 
 /** Stories wait for a browser and tests for databases and git: side by side they use a machine that either leaves idle. */
 async function testAll(): Promise<void> {

@@ -9,6 +9,7 @@ export function openSandbox({ runs, server }: Settings, egress: Egress): Sandbox
   const { memoryBytes, diskBytes, processes, stepTimeoutMs: wallMs, registryHosts, toolchains, totalDiskBytes } = runs;
   return createSandbox({
     walls: runs.sandbox,
+    image: runs.image,
     dataDirectory: server.dataDir,
     limits: { wallMs, memoryBytes, diskBytes, processes },
     totalBytes: totalDiskBytes,

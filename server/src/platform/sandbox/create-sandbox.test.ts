@@ -134,28 +134,33 @@ it("works where whoever started the server lets nobody read what it makes", () =
   expect(execFileSync("/bin/bash", ["-c", script], { encoding: "utf8" })).toMatch(/^one\n0022\n\{"reason":"exited"/);
 });
 
-it("shows toolchains where they lie and puts them before the system's programs", async () => {
-  const folder = await mkdtemp(join(dataDirectory, "toolchain-"));
-  await mkdir(join(folder, "bin"));
-  await writeFile(join(folder, "bin/node"), "#!/bin/sh\necho other node\n", { mode: 0o755 });
-  await chmod(folder, 0o755);
-  const workCopy = await make();
-  const say = async (toolchains: string[]) => {
-    let output = "";
-    const onOutput = (piece: Buffer) => (output += piece.toString("utf8"));
-    const script = `node --version; touch ${folder}/x || true`;
-    await createSandbox({ ...testWalls, dataDirectory, toolchains }).start(["/bin/sh", "-c", script], {
-      workCopy,
-      onOutput,
-    }).ended;
-    return output;
-  };
-  expect(await say([])).toContain(`${process.version}\n`);
-  expect(await say([folder])).toMatch(/^other node\n.*Read-only file system/s);
-  const missing = createSandbox({ ...testWalls, dataDirectory, toolchains: ["/nonexistent/jdk"] });
-  expect(await missing.check()).toEqual({ isUsable: false, reason: expect.stringContaining("/nonexistent/jdk") });
-  await sandbox.removeWorkCopy(workCopy);
-});
+it.skipIf(testWalls.walls === "docker")(
+  "shows toolchains where they lie and puts them before the system's programs",
+  async () => {
+    const folder = await mkdtemp(join(dataDirectory, "toolchain-"));
+    await mkdir(join(folder, "bin"));
+    await writeFile(join(folder, "bin/node"), "#!/bin/sh\necho other node\n", { mode: 0o755 });
+    await chmod(folder, 0o755);
+    const workCopy = await make();
+    const say = async (toolchains: string[]) => {
+      let output = "";
+      const onOutput = (piece: Buffer) => (output += piece.toString("utf8"));
+      const script = `node --version; touch ${folder}/x || true`;
+      await createSandbox({ ...testWalls, dataDirectory, toolchains }).start(["/bin/sh", "-c", script], {
+        workCopy,
+        onOutput,
+      }).ended;
+      return output;
+    };
+    expect(await say([])).toContain(`${process.version}\n`);
+    expect(await say([folder])).toMatch(/^other node\n.*Read-only file system/s);
+    const missing = createSandbox({ ...testWalls, dataDirectory, toolchains: ["/nonexistent/jdk"] });
+    expect(await missing.check()).toEqual({ isUsable: false, reason: expect.stringContaining("/nonexistent/jdk") });
+    await sandbox.removeWorkCopy(workCopy);
+  },
+);
+
+const goodEngine = { OSType: "linux", MemoryLimit: true, PidsLimit: true, SecurityOptions: ["name=seccomp"] };
 
 describe("without walls", () => {
   it("refuses where bubblewrap is missing, naming the package", async () => {
@@ -205,6 +210,29 @@ describe("without walls", () => {
     expect(await missing.check()).toEqual({
       isUsable: false,
       reason: expect.stringContaining("apt-get install podman"),
+    });
+  });
+
+  const engineSays = (info: object) => `[ $1 = info ] && echo '${JSON.stringify(info)}' && exit`;
+
+  it.each([
+    ["echo 'Cannot connect to the Docker daemon at unix:///x.' >&2; exit 1", "Docker's engine does not answer"],
+    [engineSays({ OSType: "windows" }), "Windows"],
+    [`${engineSays(goodEngine)}; echo 'Error: No such image: some' >&2; exit 1`, "docker build -t some sandbox"],
+    [engineSays({ ...goodEngine, SecurityOptions: ["name=rootless", "name=seccomp"] }), "rootless"],
+    [engineSays({ ...goodEngine, PidsLimit: false }), "control groups"],
+    [engineSays({ ...goodEngine, SecurityOptions: [] }), "seccomp"],
+    ["exit 0", "Docker failed"],
+  ])("refuses where Docker does: %s", async (script, words) => {
+    const folder = await mkdtemp(join(dataDirectory, "bin-"));
+    await writeFile(join(folder, "docker"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const options = { walls: "docker", image: "some", dataDirectory } as const;
+    const broken = createSandbox({ ...options, searchPath: folder });
+    expect(await broken.check()).toEqual({ isUsable: false, reason: expect.stringContaining(words) });
+    const missing = createSandbox({ ...options, searchPath: "/nonexistent" });
+    expect(await missing.check()).toEqual({
+      isUsable: false,
+      reason: expect.stringContaining("Docker is not installed"),
     });
   });
 

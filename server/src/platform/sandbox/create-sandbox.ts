@@ -5,21 +5,19 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Egress } from "#server/platform/egress/resolve-address.ts";
 
-import { removeLeftContainers } from "./container/remove-left-containers.ts";
-import { startInContainer } from "./container/start-in-container.ts";
+import { chooseWalls, type WallKind } from "./choose-walls.ts";
+import { createProbe } from "./create-probe.ts";
 import { boundDisk } from "./install/bound-disk.ts";
 import { createKeptInstalls } from "./install/kept-installs.ts";
-import { bridgeFile, type InstallParts, runInstall } from "./install/run-install.ts";
-import { startBehindWalls, type WalledCommand } from "./open-walls.ts";
+import { type InstallParts, runInstall } from "./install/run-install.ts";
+import type { WalledCommand } from "./open-walls.ts";
 import type { CommandOptions, Sandbox, SandboxedCommand, SandboxLimits, WorkCopy } from "./port/sandbox-port.ts";
-import { endLeftProcesses } from "./process/end-left-processes.ts";
 import { defaultLimits } from "./process/limits.ts";
 import { leastFreeBytes, type Measurements, watchDisk } from "./process/watch-disk.ts";
-import { createCheck, type RunProbe } from "./readiness/check-walls.ts";
+import { createCheck } from "./readiness/check-walls.ts";
 import { openOwnFiles } from "./walls/open-own-files.ts";
 import { accountOf, chooseAccount } from "./walls/sandbox-account.ts";
-import { ownEtc, ownEtcFiles } from "./walls/system-mounts.ts";
-import { findToolchains, type Toolchains } from "./walls/toolchains.ts";
+import type { Toolchains } from "./walls/toolchains.ts";
 import { keepWorkCopy, takeOverWorkCopy } from "./work-copy/kept-work-copies.ts";
 import { makeWorkCopy } from "./work-copy/make-work-copy.ts";
 import { createOwnFolder, removeLeftFolders } from "./work-copy/own-folder.ts";
@@ -49,7 +47,9 @@ interface SandboxOptions {
   /** Folders of programs that commands see beside those of the system. */
   toolchains?: readonly string[];
   /** What makes the walls; bubblewrap unless said. */
-  walls?: "bubblewrap" | "podman";
+  walls?: WallKind;
+  /** What Docker's containers have as their root. */
+  image?: string;
   /** Where that is looked for; that of this process unless said. */
   searchPath?: string;
 }
@@ -57,12 +57,12 @@ interface SandboxOptions {
 const defaultTotalBytes = 40_000_000_000;
 const keptStderrCharacters = 8 * 1024;
 
-/** Runs commands behind walls of bubblewrap's or Podman's, in work copies below the data directory. Nothing runs without walls. */
+/** Runs commands behind walls of bubblewrap's, Podman's or Docker's, in work copies below the data directory. Nothing runs without walls. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const world = createWorld(options);
   const { folder, use, measurements, disk, runOwn } = world;
   return {
-    check: createCheck(createProbe(world), { toolchains: options.toolchains ?? [], closed: world.closed }),
+    check: createCheck(createProbe(world), world),
     async makeWorkCopy({ repository, commit, signal }) {
       await disk.requireSpace();
       const id = randomUUID();
@@ -82,7 +82,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return startCommand(world, command, commandOptions);
     },
     async install(install) {
-      const ended = runInstall(install, installParts(world, options));
+      const ended = world.require().then(() => runInstall(install, installParts(world, options)));
       use.add(install.workCopy.id, ended);
       return await ended;
     },
@@ -122,18 +122,16 @@ interface Shared {
   use: ReturnType<typeof createUse>;
 }
 
-/** What commands see of this server's own. */
-const ownFiles = [ownEtc, ...ownEtcFiles().map(({ source }) => source), bridgeFile, process.execPath];
-
 function createWorld(options: SandboxOptions) {
   const { dataDirectory, totalBytes = defaultTotalBytes } = options;
   const folder = path.join(dataDirectory, "work-copies");
   const kept = createKeptInstalls(path.join(dataDirectory, "kept-installs"));
   const walls = chooseWalls(options);
+  const isOfImage = options.walls === "docker";
   const shared: Shared = {
     limits: { ...defaultLimits, ...options.limits },
     startBehindWalls: walls.start,
-    toolchains: () => findToolchains(options.toolchains ?? []),
+    toolchains: walls.toolchains,
     measurements: new Map(),
     use: createUse(),
   };
@@ -141,24 +139,19 @@ function createWorld(options: SandboxOptions) {
     ...shared,
     folder,
     kept,
+    // What an image has is not looked for on this machine.
+    neededFolders: isOfImage ? [] : (options.toolchains ?? []),
+    isOfImage,
+    place: path.join(dataDirectory, "containers"),
+    environment: () => commandEnvironment(walls.toolchains()),
+    require: walls.require,
     endLeft: walls.endLeft,
     // Only root lends another account, which would not get to them.
-    closed: chooseAccount() === null ? [] : openOwnFiles(ownFiles),
+    closed: chooseAccount() === null ? [] : openOwnFiles(walls.ownFiles),
     openFolder: createOwnFolder(folder),
     disk: boundDisk({ folder, kept, totalBytes }),
     runOwn: createOwnCommand(shared),
   };
-}
-
-/** Starts commands, and ends what servers that are dead have left running. */
-function chooseWalls({ walls, dataDirectory, searchPath = process.env["PATH"] ?? "" }: SandboxOptions) {
-  const place = { searchPath, folder: path.join(dataDirectory, "containers") };
-  return walls === "podman"
-    ? {
-        start: (walled: WalledCommand) => startInContainer(walled, place),
-        endLeft: () => removeLeftContainers(place),
-      }
-    : { start: (walled: WalledCommand) => startBehindWalls(walled, searchPath), endLeft: endLeftProcesses };
 }
 
 function installParts(world: ReturnType<typeof createWorld>, options: SandboxOptions): InstallParts {
@@ -254,22 +247,5 @@ function createOwnCommand({ limits, startBehindWalls: start, measurements }: Sha
       signal,
     });
     return { end: await ended, stderr };
-  };
-}
-
-function createProbe({ limits, startBehindWalls: start, toolchains }: Shared): RunProbe {
-  return async (script) => {
-    const output = { stdout: "", stderr: "" };
-    const { ended } = start({
-      command: ["/bin/sh", "-c", script],
-      isOwn: true,
-      mounts: [],
-      env: commandEnvironment(toolchains()),
-      folder: "/",
-      account: chooseAccount(),
-      limits: { ...limits, wallMs: 10_000 },
-      onOutput: (piece, stream) => (output[stream] += piece.toString("utf8")),
-    });
-    return { end: await ended, ...output };
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -99,7 +99,7 @@ describe("secrets of this server", () => {
   it("are in no file: of the machine only programs are there", async () => {
     await writeFile(join(dataDirectory, "secret.key"), secret);
     const files = ["/etc/shadow", dataDirectory, join(dataDirectory, "secret.key"), repository.path, "/root", "/var"];
-    // Podman has these two, with nothing in them.
+    // Containers have these two, with nothing in them.
     const empty = "find /run /sys -type f -size +0 2>/dev/null";
     const { output } = await run(`${files.map((file) => `ls -d ${file} 2>/dev/null`).join(";")}; ${empty}`);
     expect(output).toBe("");
@@ -243,8 +243,10 @@ describe("the kernel", () => {
 
   it("makes nobody somebody else by a file's owner", async () => {
     const script = "cp /bin/bash own; chmod 6755 own; ./own -p -c 'id -u; grep NoNewPrivs /proc/self/status'";
-    expect((await run(script)).output).toBe("1000\nNoNewPrivs:\t1\n");
+    const { output } = await run(script);
     const file = await stat(join(workCopy.directory, "tree", "own"));
+    // Docker's engine gives accounts no other numbers.
+    expect(output).toBe(`${testWalls.walls === "docker" ? file.uid : 1000}\nNoNewPrivs:\t1\n`);
     // Nobody on this machine can reach it, and root's it is not.
     expect((await stat(join(dataDirectory, "work-copies"))).mode & 0o077).toBe(0);
     if (process.getuid?.() === 0) expect(file.uid).toBeGreaterThanOrEqual(40_000);
@@ -392,12 +394,20 @@ describe("what stays behind", () => {
   });
 });
 
+/** How a server that is not root is tried, and who it is inside. */
+const somebodies = {
+  bubblewrap: { start: asSomebody, uid: 1000 },
+  podman: { start: asSomebodyWithNumbers, uid: 1000 },
+  docker: { start: asMemberOfDocker, uid: 60123 },
+} as const;
+
 it("holds for a server that is not root too", () => {
   const probe =
     "id -u; ls -A /; touch /usr/x; cat /etc/shadow; unshare --user true; ls /root; head -c 300000000 /dev/zero > big; ls -s big";
-  const somebody = testWalls.walls === "podman" ? asSomebodyWithNumbers : asSomebody;
-  const output = process.getuid?.() === 0 ? outside(somebody(probe)) : outside(`${starter(probe)} 2>&1`);
-  expect(output).toContain("1000\n");
+  const isRoot = process.getuid?.() === 0;
+  const somebody = somebodies[testWalls.walls];
+  const output = isRoot ? outside(somebody.start(probe)) : outside(`${starter(probe)} 2>&1`);
+  expect(output).toContain(`${isRoot || testWalls.walls !== "docker" ? somebody.uid : process.getuid?.()}\n`);
   expect(output).toContain("touch: cannot touch '/usr/x': Read-only file system");
   expect(output).toContain("cat: /etc/shadow: No such file or directory");
   expect(output).toContain("unshare failed: Operation not permitted");
@@ -461,6 +471,15 @@ function asSomebodyWithNumbers(script: string): string {
     # Podman leaves a process that holds its namespaces.
     $become podman system migrate 2>/dev/null`;
   return `unshare --mount --propagation private sh -c ${quote(view)}`;
+}
+
+/** The same by an account that may use Docker's engine, which sees the machine's own files: so this one must be able to, too. */
+function asMemberOfDocker(script: string): string {
+  const place = mkdtempSync(join(tmpdir(), "cairn-member-"));
+  chownSync(place, 60123, 60123);
+  const become = ["setpriv", "--reuid", "60123", "--regid", "60123", "--clear-groups", "env", `TMPDIR=${place}`];
+  const words = [process.execPath, starterPath, join(place, "data"), join(repository.path, ".git"), commit, script];
+  return `${[...become, ...words].map(quote).join(" ")} 2>&1; rm -rf ${quote(place)}`;
 }
 
 function quote(word: string): string {

@@ -1,6 +1,7 @@
 import type { CommandOptions, SandboxedCommand, SandboxLimits, SandboxMount } from "./port/sandbox-port.ts";
 import { limitedCommand, neededPrograms } from "./process/limits.ts";
 import { type LimitWatch, runCommand } from "./process/run-command.ts";
+import { startWalled } from "./process/start-walled.ts";
 import { watchMemory } from "./process/watch-memory.ts";
 import { explainFailure, explainMissing, explainSystem } from "./readiness/explain-failure.ts";
 import { createFilterProgram } from "./seccomp/filter-program.ts";
@@ -30,8 +31,9 @@ export function startBehindWalls(walled: WalledCommand, searchPath: string): San
   if (process.arch !== "x64" && process.arch !== "arm64") throw explainSystem(`${process.platform}-${process.arch}`);
   if (process.getuid?.() === 0 && walled.account === null) throw new TypeError("Root must name a sandbox's account");
   const call = wallCommand({ bubblewrap, ...walled }, limitedCommand(walled.command, limits, walled));
+  const filter = createFilterProgram(process.arch);
   return runCommand({
-    call: { ...call, filter: createFilterProgram(process.arch) },
+    open: () => startWalled({ ...call, filter }),
     limits,
     watches: [watchMemory(limits.memoryBytes), ...(walled.watches ?? [])],
     onOutput,

@@ -86,7 +86,8 @@ it("leaves what a killed server kept to whoever goes on, of whom one gets it", a
 
 const leftovers = {
   bubblewrap: ["a process of bubblewrap's whose other half is gone", endHalfOfBubblewrap],
-  podman: ["a container that hid the end of its server", endDeafContainer],
+  podman: ["a container that hid the end of its server", () => endDeafContainer(stopReader)],
+  docker: ["a container that hid the end of its server", () => endDeafContainer(holdInput)],
 } as const;
 
 it.each([leftovers[testWalls.walls]])("ends %s, and none of a server that lives", async (_what, endOne) => {
@@ -117,11 +118,16 @@ async function endHalfOfBubblewrap() {
   await sandbox.removeWorkCopy(workCopy);
 }
 
-async function endDeafContainer() {
+/** Podman's first process is told of the end by a program that can be stopped. */
+const stopReader =
+  "for one in /proc/[0-9]*; do grep -q '^cat$' $one/comm && kill -STOP ${one#/proc/}; done; echo on; sleep";
+/** An input does not close while somebody in there has it open for writing too. */
+const holdInput =
+  'for one in /proc/[0-9]*; do [ "$(head -c 4 $one/cmdline)" = node ] && exec 9> $one/fd/0; done; echo on; sleep';
+
+async function endDeafContainer(deaf: string) {
   const sandbox = createSandbox({ ...testWalls, dataDirectory });
   const workCopy = await sandbox.makeWorkCopy(wanted());
-  const deaf =
-    "for one in /proc/[0-9]*; do grep -q '^cat$' $one/comm && kill -STOP ${one#/proc/}; done; echo on; sleep";
   const stop = new AbortController();
   const started = Promise.withResolvers<void>();
   const options = { workCopy, signal: stop.signal, onOutput: () => started.resolve() };

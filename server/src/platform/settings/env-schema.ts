@@ -10,8 +10,13 @@ import { knownSlugs, parseAgentEntry } from "./parse-agent-entry.ts";
 
 export const modelProviders = ["none", "openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export const modelImages = ["auto", "on", "off"] as const;
-export const sandboxKinds = ["bubblewrap", "podman", "off"] as const;
+export const sandboxKinds = ["bubblewrap", "podman", "docker", "off"] as const;
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** What makes sandboxes unless an operator says otherwise: bubblewrap needs Linux. */
+export function usualSandbox(platform: NodeJS.Platform): (typeof sandboxKinds)[number] {
+  return platform === "darwin" ? "docker" : "bubblewrap";
+}
 
 const day = 86_400;
 
@@ -181,7 +186,10 @@ export const envSchema = z.object({
   GITHUB_WEBHOOK_SECRET: secret.optional(),
   GITHUB_API_BASE: address.default("https://api.github.com"),
   GITHUB_WEB_BASE: address.default("https://github.com"),
-  RUN_SANDBOX: oneOf(sandboxKinds).default("bubblewrap"),
+  RUN_SANDBOX: oneOf(sandboxKinds).default(usualSandbox(process.platform)),
+  RUN_IMAGE: text()
+    .regex(/^[\w][\w./:@-]*$/, "must be the name of an image, such as cairn-sandbox or team/builder:3")
+    .default("cairn-sandbox"),
   RUN_MAX_MINUTES: wholeNumber(1, 1_000 * 24 * 60).default(60),
   RUN_STEP_TIMEOUT_MS: wholeNumber(1_000, 1_000 * day).default(600_000),
   RUN_MEMORY_BYTES: wholeNumber(64_000_000, 1e15 - 1).default(4_000_000_000),

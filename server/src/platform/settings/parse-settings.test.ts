@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 
 import { expect, it } from "vitest";
 
+import { usualSandbox } from "./env-schema.ts";
 import { parseSettings } from "./parse-settings.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -70,6 +71,15 @@ it("reads what runs of tasks may reach and use", () => {
   expect(runs.registryHosts).toEqual(["registry.example.com:443", "10.0.0.5:8443"]);
   expect(runs.toolchains).toEqual(["/opt/jdk-21", "/root/.nvm/versions/node/v22"]);
   expect(parseSettings({}).runs).toMatchObject({ registryHosts: [], toolchains: [] });
+});
+
+it("has sandboxes made by what the system has, in an image that has a name", () => {
+  expect([usualSandbox("linux"), usualSandbox("darwin")]).toEqual(["bubblewrap", "docker"]);
+  expect(parseSettings({ RUN_SANDBOX: "docker", RUN_IMAGE: "team/builder:3" }).runs).toMatchObject({
+    sandbox: "docker",
+    image: "team/builder:3",
+  });
+  expect(() => parseSettings({ RUN_IMAGE: "--privileged" })).toThrow("RUN_IMAGE must be the name of an image");
 });
 
 it("reads which coding agents there are, and what the model understands", () => {

@@ -98,6 +98,8 @@ export interface Settings {
   runs: {
     /** What keeps them from everything else; `off`: none are run. */
     sandbox: (typeof sandboxKinds)[number];
+    /** What containers of Docker have as their root. */
+    image: string;
     /** Longest that building, testing and checking one change may take. */
     maxMinutes: number;
     /** Longest that one command may take. */
@@ -194,6 +196,7 @@ function findGithubMistakes(texts: Record<string, string | undefined>): string[]
 function toRuns(env: Env): Settings["runs"] {
   return {
     sandbox: env.RUN_SANDBOX,
+    image: env.RUN_IMAGE,
     maxMinutes: env.RUN_MAX_MINUTES,
     stepTimeoutMs: env.RUN_STEP_TIMEOUT_MS,
     memoryBytes: env.RUN_MEMORY_BYTES,

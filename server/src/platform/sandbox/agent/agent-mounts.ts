@@ -23,7 +23,7 @@ export function agentMounts(socketFolder: string): SandboxMount[] {
   return [
     { source: forwardFile, target: inside.forward },
     { source: openToolsFile, target: inside.openTools },
-    { source: socketFolder, target: inside.sockets },
+    { source: socketFolder, target: inside.sockets, hasSockets: true },
   ];
 }
 

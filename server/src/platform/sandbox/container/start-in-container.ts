@@ -9,6 +9,7 @@ import type { WalledCommand } from "#server/platform/sandbox/open-walls.ts";
 import type { SandboxedCommand } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { limitedCommand, neededPrograms } from "#server/platform/sandbox/process/limits.ts";
 import { runCommand } from "#server/platform/sandbox/process/run-command.ts";
+import { startWalled } from "#server/platform/sandbox/process/start-walled.ts";
 import { watchMemory } from "#server/platform/sandbox/process/watch-memory.ts";
 import { explainMissing, explainSystem } from "#server/platform/sandbox/readiness/explain-failure.ts";
 import { createFilterProgram } from "#server/platform/sandbox/seccomp/filter-program.ts";
@@ -42,14 +43,15 @@ export function startInContainer(walled: WalledCommand, { searchPath, folder }: 
   const deadlineSeconds = Math.ceil(limits.wallMs / 1000) + deadlineGraceSeconds;
   const container = { ...walled, podman, name, owner, pidFile, roots: folder, filter, deadlineSeconds };
   const running = runCommand({
-    call: {
-      ...containerCommand(container, limitedCommand(walled.command, limits, walled)),
-      filter: Buffer.alloc(0),
-      container: {
-        findFirstProcess: () => readNumber(pidFile),
-        remove: () => removeContainers(podman, [name]),
-      },
-    },
+    open: () =>
+      startWalled({
+        ...containerCommand(container, limitedCommand(walled.command, limits, walled)),
+        filter: Buffer.alloc(0),
+        container: {
+          findFirstProcess: () => readNumber(pidFile),
+          remove: () => removeContainers(podman, [name]),
+        },
+      }),
     limits,
     watches: [watchMemory(limits.memoryBytes), ...(walled.watches ?? [])],
     onOutput,

@@ -151,7 +151,7 @@ function openProxy(workCopy: WorkCopy, { registryHosts, egress, maxBytes }: Inst
 function proxyMounts(workCopy: WorkCopy): SandboxMount[] {
   return [
     { source: bridgeFile, target: inside.bridge },
-    { source: proxyFolder(workCopy), target: inside.proxy },
+    { source: proxyFolder(workCopy), target: inside.proxy, hasSockets: true },
   ];
 }
 

@@ -45,6 +45,8 @@ export interface SandboxMount {
   /** Absolute path inside. */
   target: string;
   isWritable?: boolean;
+  /** A folder with sockets of ours, which all listen by now. Where no socket passes the walls, their connections do. */
+  hasSockets?: boolean;
 }
 
 export interface CommandOptions {

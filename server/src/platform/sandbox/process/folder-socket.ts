@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { type FileHandle, open, rm } from "node:fs/promises";
-import { connect, type Server } from "node:net";
+import { mkdtemp, open, rm, symlink } from "node:fs/promises";
+import { connect, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 /** A socket that listens in a folder. */
@@ -10,18 +11,15 @@ export interface FolderSocket {
 }
 
 /**
- * Has a server listen in a folder. The kernel takes no more than 107 bytes for the path of a socket, and folders of work copies
- * are deeper; so it is told by the open folder. No other socket may have that name: when it closes, Node removes it by the same
- * path, which may lead elsewhere by then.
+ * Has a server listen in a folder. The kernel takes no more than 107 bytes for the path of a socket, macOS 103, and folders of work
+ * copies are deeper; so it is told by a shorter way. No other socket may have that name: when it closes, Node removes it by the
+ * same path, which may lead elsewhere by then.
  */
 export async function listenInFolder(server: Server, folder: string, name: string): Promise<FolderSocket> {
-  const handle = await open(folder);
-  try {
-    server.listen(shortPath(handle, name));
+  await byShortPath(folder, async (short) => {
+    server.listen(path.join(short, name));
     await once(server, "listening");
-  } finally {
-    await handle.close();
-  }
+  });
   return {
     async close() {
       const closed = once(server, "close");
@@ -34,20 +32,46 @@ export async function listenInFolder(server: Server, folder: string, name: strin
 
 /** Whether somebody on this machine listens there: the kernel knows, whoever was killed. */
 export async function isListening(folder: string, name: string): Promise<boolean> {
-  const handle = await open(folder).catch(() => null);
-  if (handle === null) return false;
-  const socket = connect(shortPath(handle, name));
+  const socket = await connectInFolder(folder, name).catch(() => null);
+  socket?.destroy();
+  return socket !== null;
+}
+
+/** Connects with whoever listens in a folder. */
+export async function connectInFolder(folder: string, name: string): Promise<Socket> {
+  return await byShortPath(folder, async (short) => {
+    const socket = connect({ path: path.join(short, name), allowHalfOpen: true });
+    try {
+      await once(socket, "connect");
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  });
+}
+
+async function byShortPath<T>(folder: string, use: (short: string) => Promise<T>): Promise<T> {
+  return process.platform === "linux" ? await byDescriptor(folder, use) : await byLink(folder, use);
+}
+
+async function byDescriptor<T>(folder: string, use: (short: string) => Promise<T>): Promise<T> {
+  const handle = await open(folder);
   try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
+    return await use(`/proc/self/fd/${handle.fd}`);
   } finally {
-    socket.destroy();
     await handle.close();
   }
 }
 
-function shortPath(folder: FileHandle, name: string): string {
-  return `/proc/self/fd/${folder.fd}/${name}`;
+/** Where there is no /proc: the folder for temporary files is not deep. */
+export async function byLink<T>(folder: string, use: (short: string) => Promise<T>): Promise<T> {
+  const place = await mkdtemp(path.join(tmpdir(), "c-"));
+  try {
+    const short = path.join(place, "f");
+    await symlink(path.resolve(folder), short);
+    return await use(short);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
 }

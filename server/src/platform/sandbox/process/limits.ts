@@ -38,17 +38,18 @@ const coreBytes = 1;
 
 /**
  * A command that limits itself and then becomes `command`. These limits are set inside, where nothing can lift them and
- * where processes are counted apart from those of other sandboxes. Our own commands are as urgent as the server.
+ * where processes are counted apart from those of other sandboxes, if its account has a `hasOwnCount`. Our own commands are as urgent as
+ * the server.
  */
 export function limitedCommand(
   command: readonly string[],
   limits: SandboxLimits,
-  { isOwn }: { isOwn: boolean },
+  { isOwn, hasOwnCount = true }: { isOwn: boolean; hasOwnCount?: boolean },
 ): string[] {
   const seconds = Math.ceil((limits.wallMs + ownDeadlineGraceMs) / 1000);
   return [
     isOwn ? [] : [programs.nice, "-n", niceness],
-    [programs.prlimit, `--nproc=${limits.processes}`, `--data=${limits.memoryBytes}`],
+    [programs.prlimit, ...(hasOwnCount ? [`--nproc=${limits.processes}`] : []), `--data=${limits.memoryBytes}`],
     [`--fsize=${limits.diskBytes}`, `--nofile=${limits.openFiles}`, "--memlock=65536", `--core=${coreBytes}`],
     [`--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`],
     [programs.timeout, "--signal=KILL", `${seconds}`],

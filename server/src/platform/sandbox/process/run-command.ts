@@ -6,16 +6,16 @@ import type {
 } from "#server/platform/sandbox/port/sandbox-port.ts";
 
 import { describeEnd, readExitCode, signalOffset } from "./describe-end.ts";
-import { startWalled, type WalledCall, type WalledEnd, type WalledProcess } from "./start-walled.ts";
+import type { WalledEnd, WalledProcess } from "./start-walled.ts";
 
 /** Calls `onOver` once when something of the command is over its limit. */
 export type LimitWatch = (walled: WalledProcess, onOver: (reason: CommandEnd["reason"]) => void) => () => void;
 
 interface CommandToRun extends Pick<CommandOptions, "onOutput" | "signal"> {
-  call: WalledCall;
+  open: () => WalledProcess;
   limits: SandboxLimits;
   watches: readonly LimitWatch[];
-  /** Turns what bubblewrap wrote where it could not build the walls into an error. */
+  /** Turns what the program that builds the walls wrote where it could not into an error. */
   explain: (stderr: string) => Error;
 }
 
@@ -25,7 +25,7 @@ const keptStderrBytes = 8 * 1024;
 /** Starts a command behind walls and ends it, with all it started, at the first limit that it passes. */
 export function runCommand(command: CommandToRun): SandboxedCommand {
   const startedAt = performance.now();
-  const walled = startWalled(command.call);
+  const walled = command.open();
   let cause: CommandEnd["reason"] | null = null;
   const end = (reason: CommandEnd["reason"]): void => {
     cause ??= reason;

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { statfs } from "node:fs/promises";
+import { lstat, readdir, statfs } from "node:fs/promises";
+import path from "node:path";
 import { promisify } from "node:util";
 
 import type { SandboxLimits } from "#server/platform/sandbox/port/sandbox-port.ts";
@@ -82,10 +83,40 @@ async function readFree(directory: string): Promise<DiskSpace> {
   return { bytes: bavail * bsize, files: ffree };
 }
 
-/** By a program that follows no link, also not one that takes a folder's place meanwhile. */
+/** Follows no link, also not one that takes a folder's place meanwhile. */
 export async function measureFolder(directory: string): Promise<DiskSpace> {
+  if (process.platform !== "linux") return await walkFolder(directory);
   const [bytes, files] = await Promise.all([du(directory, "--block-size=1"), du(directory, "--inodes")]);
   return { bytes, files };
+}
+
+/** Where there is no `du` of GNU's. Files vanish while it counts, and some folders let nobody in: it counts the rest. */
+export async function walkFolder(directory: string): Promise<DiskSpace> {
+  const seen = new Set<number>();
+  const total = { bytes: 0, files: 0 };
+  const waiting = [directory];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(passOver);
+    const paths = (entries ?? []).map((entry) => path.join(folder, entry.name));
+    const found = await Promise.all(
+      [...(folder === directory ? [folder] : []), ...paths].map((file) => lstat(file).catch(passOver)),
+    );
+    for (const one of found) {
+      // A file with several names is counted once.
+      if (one === null || seen.has(one.ino)) continue;
+      if (one.nlink > 1 && !one.isDirectory()) seen.add(one.ino);
+      total.bytes += one.blocks * 512;
+      total.files += 1;
+    }
+    for (const entry of entries ?? []) if (entry.isDirectory()) waiting.push(path.join(folder, entry.name));
+  }
+  return total;
+}
+
+/** Deeper than a path can name is no folder without a limit. */
+function passOver(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENAMETOOLONG") throw error;
+  return null;
 }
 
 async function du(directory: string, unit: string): Promise<number> {

@@ -26,7 +26,7 @@ const killed: CommandEnd = {
 async function check(...answers: { end: CommandEnd; stdout: string }[]) {
   const asked = [...answers];
   const probe = async () => ({ stderr: "", ...(asked.shift() ?? { end: killed, stdout: "" }) });
-  return { ...(await createCheck(probe, { toolchains: [], closed: [] })()), left: asked.length };
+  return { ...(await createCheck(probe, { neededFolders: [], closed: [] })()), left: asked.length };
 }
 
 it("asks once more where what it asked was killed before it had said everything", async () => {

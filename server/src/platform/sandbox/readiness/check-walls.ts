@@ -4,7 +4,15 @@ import type { CommandEnd, SandboxCheck } from "#server/platform/sandbox/port/san
 import { findMissing } from "#server/platform/sandbox/walls/toolchains.ts";
 
 /** Runs a script behind the walls, without any work copy. */
-export type RunProbe = (script: string) => Promise<{ end: CommandEnd; stdout: string; stderr: string }>;
+export type RunProbe = (script: string) => Promise<ProbeAnswer>;
+
+interface ProbeAnswer {
+  end: CommandEnd;
+  stdout: string;
+  stderr: string;
+  /** The account that it must have been; the usual one unless said. */
+  uid?: number;
+}
 
 /** What the walls say of themselves, a line each. */
 const script = `
@@ -13,12 +21,12 @@ echo "Uid:$(id -u)"
 echo "Interfaces:$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' ' | tr '\\n' ',')"
 git --version
 `;
-const expected = [
+const expected = (uid = 1000) => [
   "NoNewPrivs:1",
   "Seccomp:2",
   "CapEff:0000000000000000",
   "CapBnd:0000000000000000",
-  "Uid:1000",
+  `Uid:${uid}`,
   "Interfaces:lo,",
 ];
 
@@ -27,7 +35,8 @@ const keptWhenNotMs = 5_000;
 
 /** Files that commands see beside those of the system. */
 interface NeededFiles {
-  toolchains: readonly string[];
+  /** Of the operator's. */
+  neededFolders: readonly string[];
   /** Those of this server's own that commands may not read. */
   closed: readonly string[];
 }
@@ -46,19 +55,19 @@ export function createCheck(runProbe: RunProbe, files: NeededFiles): () => Promi
   };
 }
 
-async function checkWalls(runProbe: RunProbe, { toolchains, closed }: NeededFiles): Promise<SandboxCheck> {
+async function checkWalls(runProbe: RunProbe, { neededFolders, closed }: NeededFiles): Promise<SandboxCheck> {
   const [unreadable] = closed;
   if (unreadable !== undefined) {
     return unusable(`the account that commands run as may not read ${unreadable} (chmod -R a+rX helps)`);
   }
-  const [missing] = findMissing(toolchains);
+  const [missing] = findMissing(neededFolders);
   if (missing !== undefined) return unusable(`RUN_TOOLCHAINS names ${missing}, which is not there`);
   try {
     const first = await runProbe(script);
     // One that was killed says nothing of the walls.
-    const { end, stdout, stderr } = isCut(first) ? await runProbe(script) : first;
+    const { end, stdout, stderr, uid } = isCut(first) ? await runProbe(script) : first;
     const lines = new Set(stdout.split("\n"));
-    const open = expected.filter((line) => !lines.has(line));
+    const open = expected(uid).filter((line) => !lines.has(line));
     if (open.length > 0) return unusable(`a sandbox was not as closed as it should be (${open.join(", ")})`);
     if (end.exitCode === 0 && stdout.includes("git version")) return { isUsable: true };
     return unusable(`git does not run in a sandbox: ${stderr.trim().split("\n").at(-1) || end.message}`);
@@ -69,8 +78,8 @@ async function checkWalls(runProbe: RunProbe, { toolchains, closed }: NeededFile
 }
 
 /** Whether it ended before it had said everything. */
-function isCut({ end, stdout }: Awaited<ReturnType<RunProbe>>): boolean {
-  return end.exitCode !== 0 || expected.some((line) => !stdout.includes(line.slice(0, line.indexOf(":") + 1)));
+function isCut({ end, stdout }: ProbeAnswer): boolean {
+  return end.exitCode !== 0 || expected().some((line) => !stdout.includes(line.slice(0, line.indexOf(":") + 1)));
 }
 
 function unusable(what: string): SandboxCheck {

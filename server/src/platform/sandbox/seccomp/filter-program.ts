@@ -1,5 +1,7 @@
+import { maxSharedBytes, namespaceFlags, personalities, socketFamilies, terminalTricks } from "./judged-arguments.ts";
 import {
   auditArchitectures,
+  errorNumbers,
   judgedCalls,
   type Machine,
   missingCalls,
@@ -25,26 +27,12 @@ const allow = 0x7fff0000;
 const killProcess = 0x80000000;
 const refuse = (errno: number) => (0x00050000 | errno) >>> 0;
 
-const notPermitted = 1;
-const invalid = 22;
-const noSuchCall = 38;
-const noSuchFamily = 97;
-
 /** Where the kernel puts what it asks about: number, machine, and arguments of eight bytes, the lower half first. */
 const numberAt = 0;
 const machineAt = 4;
 const argumentAt = (position: number) => 16 + 8 * position;
 
-/** The kinds of namespaces that `clone` can begin: of files, cgroups, names, messages, users, processes and network. */
-const namespaceFlags = 0x7e020000;
-/** Unix, IPv4, IPv6 and netlink, which lists network interfaces. Others are not all bound to the network namespace. */
-const socketFamilies = [1, 2, 10, 16];
-/** `TIOCSTI` and `TIOCLINUX`: typing into a terminal for somebody else. */
-const terminalTricks = [0x5412, 0x541c];
-/** The usual one, asking for it, and that of 32 bits. */
-const personalities = [0, 0xffffffff, 8];
-/** Shared memory of the old kind stays when nobody holds it, so a watch of processes does not see it. */
-const maxSharedBytes = 64 * 1024;
+const { invalid, noSuchCall, noSuchFamily, notPermitted } = errorNumbers;
 
 /**
  * A program for seccomp that allows system calls but those that lead out of a sandbox, in the bytes that bubblewrap

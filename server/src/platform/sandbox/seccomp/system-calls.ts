@@ -107,3 +107,6 @@ export const judgedCalls = {
 
 /** The newest call that was looked at (`fchmodat2`); kernels with more of them do not have them in here. */
 export const newestCall = 452;
+
+/** What refused calls answer (`errno`): EPERM, EINVAL, ENOSYS and EAFNOSUPPORT. */
+export const errorNumbers = { notPermitted: 1, invalid: 22, noSuchCall: 38, noSuchFamily: 97 } as const;

@@ -2,14 +2,23 @@ import { mkdtempSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+import type { WallKind } from "#server/platform/sandbox/choose-walls.ts";
+
 /** `CGROUP2_SUPER_MAGIC` of linux/magic.h. */
 const newGroups = 0x63677270;
 
 /** What makes the walls that are tested, as `createSandbox` takes it: what TEST_WALLS says, bubblewrap unless said. */
-export const testWalls: { walls: "bubblewrap" | "podman"; searchPath: string } =
-  process.env["TEST_WALLS"] === "podman"
-    ? { walls: "podman", searchPath: `${hideMixedGroups()}:${process.env["PATH"]}` }
-    : { walls: "bubblewrap", searchPath: process.env["PATH"] ?? "" };
+export const testWalls: { walls: WallKind; searchPath: string; image?: string } = chooseTestWalls();
+
+function chooseTestWalls(): typeof testWalls {
+  const searchPath = process.env["PATH"] ?? "";
+  const wanted = process.env["TEST_WALLS"];
+  if (wanted === "podman") return { walls: "podman", searchPath: `${hideMixedGroups()}:${searchPath}` };
+  if (wanted !== "docker") return { walls: "bubblewrap", searchPath };
+  // Made by the set-up of its tests.
+  const folder = process.env["TEST_DOCKER_FOLDER"];
+  return { walls: "docker", searchPath: `${folder}:${searchPath}`, image: "cairn-test-image" };
+}
 
 /**
  * crun refuses machines that have control groups of both versions, as some that tests run on. There root's Podman is shown

@@ -35,6 +35,12 @@ export function findToolchains(folders: readonly string[]): Toolchains {
   };
 }
 
+/** Where commands see nothing of this machine: `folders` are the image's, whose own search path comes last. */
+export function findImageToolchains(folders: readonly string[], image: string): Toolchains {
+  const programs = folders.flatMap((folder) => [`${folder}/bin`, folder]);
+  return { mounts: [], searchPath: [...programs, path.dirname(ownNode), "$PATH"].join(":"), version: image };
+}
+
 export function findMissing(folders: readonly string[]): string[] {
   return folders.filter((folder) => !existsSync(folder));
 }

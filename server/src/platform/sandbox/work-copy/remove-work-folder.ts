@@ -9,11 +9,14 @@ const execute = promisify(execFile);
  */
 export async function removeWorkFolder(directory: string): Promise<void> {
   const options = { env: {}, cwd: "/", maxBuffer: 64 * 1024 ** 2 };
+  // Only Linux knows the last one, and only there something may be mounted below.
+  const isLinux = process.platform === "linux";
+  const remove = () => execute("/bin/rm", ["-rf", ...(isLinux ? ["--one-file-system"] : []), "--", directory], options);
   try {
-    await execute("/usr/bin/rm", ["-rf", "--one-file-system", "--", directory], options);
+    await remove();
   } catch {
     // Its own account may have closed a folder; root does not mind, others open it again.
-    await execute("/usr/bin/chmod", ["-R", "u+rwX", "--", directory], options).catch(() => undefined);
-    await execute("/usr/bin/rm", ["-rf", "--one-file-system", "--", directory], options);
+    await execute("/bin/chmod", ["-R", "u+rwX", "--", directory], options).catch(() => undefined);
+    await remove();
   }
 }
