@@ -5,11 +5,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
+import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
+import { noticed } from "#server/domain/implementations/testing/noticed-database.ts";
 import {
+  claim,
   implement,
   makeRunProject,
   read,
+  work,
   workThrough,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
@@ -130,3 +134,50 @@ it("refuses two about the same lines, a head that nobody saw, and comments of an
   const both = await Promise.allSettled([apply(one, [first]), apply(one, [second])]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 });
+
+/** The same context, in a process that dies at one moment: before a transaction, or after it has ended. */
+function dyingAt<Ctx extends { db: TestWorld["ctx"]["db"] }>(atMoment: number, ctx: Ctx): Ctx {
+  let moment = 0;
+  const pass = () => {
+    moment += 1;
+    if (moment >= atMoment) throw new Error("dead");
+  };
+  return { ...ctx, db: noticed(ctx.db, pass) };
+}
+
+it("applies them once wherever the request breaks off that does so", async () => {
+  for (const atMoment of [1, 2]) {
+    const one = await implement(world, project);
+    const { commentId } = await suggest(one, 2, block("export const low = 0.45;"));
+    const asked = { ...keyOf(one), head: one.head ?? "", commentIds: [commentId] };
+    await expect(applySuggestions(dyingAt(atMoment, project.ctx), asked)).rejects.toThrow("dead");
+    // Before it was written down nothing has happened, and whoever asks again gets it.
+    if (atMoment === 1) await applySuggestions(project.ctx, asked);
+    await expectAppliedOnce(one, await workThrough(world, project, one));
+  }
+});
+
+it("applies them once wherever the run breaks off that does so", async () => {
+  let isBroken = true;
+  for (let atMoment = 1; isBroken; atMoment += 1) {
+    const one = await implement(world, project);
+    await apply(one, [await suggest(one, 2, block("export const low = 0.45;"))]);
+    const lease = await claim(world, one);
+    const [outcome] = await Promise.allSettled([work(world, lease, (ctx) => dyingAt(atMoment, ctx))]);
+    isBroken = outcome.status === "rejected";
+    const isLeft = (await read(project, one)).running;
+    await expectAppliedOnce(one, isLeft ? await workThrough(world, project, one) : await read(project, one));
+  }
+}, 300_000);
+
+async function expectAppliedOnce(before: Implementation, after: Implementation): Promise<void> {
+  expect(after).toMatchObject({ outcome: "completed", comments: { total: 1, open: 0 } });
+  expect(await project.git("rev-list", "--parents", "-1", after.head ?? "")).toBe(`${after.head} ${before.head}`);
+  expect(await project.git("rev-parse", after.workingBranch)).toBe(after.head);
+  const revisions = after.events.filter(({ type }) => type === "revision-implementation");
+  expect(revisions.map(({ state }) => state)).toEqual(["success"]);
+  const { entries } = await getImplementationLog(project.ctx, { ...keyOf(after), after: 0, limit: 1_000 });
+  const applied = entries.filter(({ text }) => text.includes("suggestion is applied by"));
+  expect(applied.filter(({ text }) => text.includes(" in all, up to commit "))).toHaveLength(1);
+  expect(applied).toHaveLength(2);
+}
