@@ -195,6 +195,8 @@ const serviceProposalSchema = z.object({
   description: serviceDescriptionSchema,
   /** Lines that show that it is one, and of which type. */
   evidence: z.array(codePlaceSchema).max(maxEvidence),
+  /** It lies among templates, examples or the like, so that it is hardly a part of the product. */
+  isExample: z.boolean(),
   /** The service that already has this folder; null for a new one. */
   serviceId: z.uuid().nullable(),
 });

@@ -18,7 +18,7 @@ import { listProjectServices } from "#server/domain/services/list-project-servic
 
 import { trimSlashes } from "./derive/service-layout.ts";
 import { describeCandidate } from "./propose/describe-candidate.ts";
-import { findCandidates } from "./propose/find-candidates.ts";
+import { findCandidates, liesAmongExamples } from "./propose/find-candidates.ts";
 import { isWithin, judgeType } from "./propose/judge-type.ts";
 import { nameApart, nameCandidate } from "./propose/name-candidate.ts";
 
@@ -79,6 +79,7 @@ async function proposeIn(repository: IndexedRepository): Promise<UnplacedProposa
       name: nameCandidate(candidate, repository.name),
       type: judged.type,
       description: await describeCandidate(repository, candidate, judged),
+      isExample: liesAmongExamples(folder),
       evidence: judged.evidence.slice(0, maxEvidence).map((lines) => locationIn(repository, lines)),
     });
   }

@@ -80,6 +80,18 @@ it("finds the services of a monorepo with their types, names, words and lines", 
   }
 });
 
+it("tells what lies among templates from what the product is made of", async () => {
+  const { list, runIndex } = await connect({
+    ...monorepo,
+    "packages/create/template-react/package.json": '{"name":"starter","dependencies":{"react":"19"}}\n',
+    "packages/create/template-react/index.html": "<div id=root></div>\n",
+    "packages/create/template-react/src/main.tsx": "export const page = () => <p />;\n",
+  });
+  await runIndex();
+  const examples = (await list()).content.filter(({ isExample }) => isExample);
+  expect(examples.map(({ workingPath }) => workingPath)).toEqual(["/packages/create/template-react"]);
+});
+
 it("says which services stand already, and what it proposes can be created as it is", async () => {
   const { list, runIndex, repositoryId, key, project } = await connect(monorepo);
   await runIndex();

@@ -19,6 +19,15 @@ const sideFolder =
 const sideName =
   /(?:^|[-_/@])(?:eslint|tsconfig|prettier|stylelint|jest|vitest|playwright|cypress|storybook|e2e|load-?test|load-?gen(?:erator)?)(?:[-_/]|$)/i;
 
+/** What others begin with or learn from: "template-react", "starters/shop". */
+const exampleFolder =
+  /(?:^|\/)(?:templates?|starters?|boilerplates?|skeletons?|scaffold(?:s|ing)?|examples?|samples?|demos?|fixtures?|playgrounds?|tutorials?|cookbook)(?:[-_.][^/]*)?(?:\/|$)/i;
+
+/** Whether a folder is one of those that are rarely a part of the product. */
+export function liesAmongExamples(folder: string): boolean {
+  return exampleFolder.test(folder);
+}
+
 /** What runs of a repository and what its packages are, each folder once. The root is none where parts of it are all there is. */
 export function findCandidates({ index }: IndexedRepository): ServiceCandidate[] {
   const processes = new Map<string, SystemNode[]>();

@@ -1,4 +1,5 @@
-import type { ServiceProposal } from "@cairn/contract/architecture";
+import type { listServiceProposals, ServiceProposal } from "@cairn/contract/architecture";
+import type { OutputOf } from "@cairn/contract/endpoint";
 import type { Service, ServiceType } from "@cairn/contract/services";
 import { serviceNameSchema } from "@cairn/contract/services";
 import { useState } from "react";
@@ -20,6 +21,8 @@ interface ServiceProposalsProps {
   services: readonly Service[];
 }
 
+type ServiceProposalList = OutputOf<typeof listServiceProposals>;
+
 interface Correction {
   isLeftOut?: boolean;
   name?: string;
@@ -35,11 +38,13 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
     return <ErrorState message={errorMessage(proposals.error)} onRetry={() => void proposals.refetch()} />;
   }
   const found = (proposals.data?.content ?? []).filter((proposal) => isNew(proposal, services));
-  if (found.length === 0) return null;
+  if (found.length === 0) return <NothingLeft proposals={proposals.data} />;
   const corrected = found.map((proposal) => {
-    const { name = proposal.name, type = proposal.type, isLeftOut = false } = corrections[proposalKey(proposal)] ?? {};
+    const correction = corrections[proposalKey(proposal)] ?? {};
+    const { name = proposal.name, type = proposal.type, isLeftOut = proposal.isExample } = correction;
     return { proposal: { ...proposal, name, type }, isLeftOut };
   });
+  const hasExamples = found.some(({ isExample }) => isExample);
   const chosen = corrected.flatMap(({ proposal, isLeftOut }) => (isLeftOut ? [] : [proposal]));
   const hasWrongName = chosen.some(({ name }) => nameProblem(name) !== undefined);
   const correct = (proposal: ServiceProposal, change: Correction) => {
@@ -53,7 +58,10 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
           <h2 id="proposals-heading" className="text-base font-semibold">
             Services found
           </h2>
-          <p className="text-sm text-ink-3">Correct what is wrong; leave out what is no service.</p>
+          <p className="text-sm text-ink-3">
+            Correct what is wrong; leave out what is no service.
+            {hasExamples && " Examples and templates are left out at first."}
+          </p>
         </div>
         <Button
           variant="primary"
@@ -81,6 +89,23 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
         ))}
       </ul>
       {proposals.data?.isCutOff && <p className="mt-2 text-sm text-ink-3">More were found than are shown.</p>}
+    </section>
+  );
+}
+
+/** What there is to say where nothing is proposed; nothing while code is still being read. */
+function NothingLeft({ proposals }: { proposals: ServiceProposalList | undefined }) {
+  if (!proposals || proposals.pendingRepositoryIds.length > 0) return null;
+  return (
+    <section aria-labelledby="proposals-heading">
+      <h2 id="proposals-heading" className="text-base font-semibold">
+        Services found
+      </h2>
+      <p className="text-sm text-ink-3">
+        {proposals.content.length > 0
+          ? "Every service that was found in the code is there already."
+          : "No service was found in the code. Add one by hand in the architecture."}
+      </p>
     </section>
   );
 }

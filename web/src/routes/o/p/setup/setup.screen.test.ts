@@ -13,7 +13,7 @@ import { page, userEvent } from "vitest/browser";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeIndexedService } from "#web/testing/make-service.ts";
 import { makeRepository } from "#web/testing/open-repository.ts";
-import { openScreen } from "#web/testing/open-screen.tsx";
+import { openScreen, reloadScreen } from "#web/testing/open-screen.tsx";
 
 const product = "/o/payments/p/shop";
 const importing = `${product}/setup/architecture/import`;
@@ -260,7 +260,41 @@ describe("services found in the code", () => {
     type: "api" as const,
     description: `Serves ${name} to the shop`,
     evidence: [{ ...place, path: `${workingPath.slice(1)}/package.json`, startLine: 2, endLine: 2 }],
+    isExample: false,
     serviceId: null,
+  });
+
+  it("are left out at first where they lie among examples, and may be chosen", async () => {
+    const template = { ...found("starter", "/templates/starter"), isExample: true };
+    await open(importing, {
+      api: (fake) =>
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web"), template],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        }),
+    });
+    await expect.element(main().getByRole("button", { name: "Add 1 service" })).toBeVisible();
+    await main().getByRole("checkbox", { name: "Add starter of shop/templates/starter" }).click();
+    await expect.element(main().getByRole("button", { name: "Add 2 services" })).toBeVisible();
+  });
+
+  it("says so when all that was found is there, and when nothing was found", async () => {
+    const whole = makeIndexedService(1, { state: "ready" });
+    const api = await open(importing, {
+      api: (fake) => {
+        fake.adjust(getProject, { slug: "shop", services: [whole] });
+        fake.reply(listServiceProposals, {
+          content: [{ ...found("web", "/"), serviceId: whole.serviceId }],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        });
+      },
+    });
+    await expect.element(main().getByText("Every service that was found in the code is there already.")).toBeVisible();
+    api.reply(listServiceProposals, { content: [], pendingRepositoryIds: [], isCutOff: false });
+    await reloadScreen();
+    await expect.element(main().getByText(/^No service was found in the code\./)).toBeVisible();
   });
 
   it("are accepted corrected or left out; the first takes the place of what stood for the whole repository", async () => {
