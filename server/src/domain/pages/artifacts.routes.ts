@@ -1,4 +1,5 @@
 import * as coverageGaps from "@cairn/contract/coverage-gaps";
+import * as documentChanges from "@cairn/contract/document-changes";
 import * as organizations from "@cairn/contract/organizations";
 import * as revisions from "@cairn/contract/page-history";
 import * as writing from "@cairn/contract/page-writing";
@@ -15,6 +16,7 @@ import { updateArtifact } from "#server/domain/pages/editing/update-artifact.ts"
 import { decideHeldSection } from "#server/domain/pages/history/decide-held-section.ts";
 import { getRevision } from "#server/domain/pages/history/get-revision.ts";
 import { getSectionChanges } from "#server/domain/pages/history/get-section-changes.ts";
+import { listDocumentChanges } from "#server/domain/pages/history/list-document-changes.ts";
 import { listRevisions } from "#server/domain/pages/history/list-revisions.ts";
 import { restoreRevision } from "#server/domain/pages/history/restore-revision.ts";
 import { estimateRegeneration } from "#server/domain/pages/writing/estimate-regeneration.ts";
@@ -35,6 +37,7 @@ export const artifactRoutes = [
   defineRoute(pages.deleteArtifact, deleteArtifact),
   defineRoute(pages.placeArtifact, placeArtifact),
   defineRoute(revisions.listRevisions, listRevisions),
+  defineRoute(documentChanges.listDocumentChanges, listDocumentChanges),
   defineRoute(revisions.getRevision, getRevision),
   defineRoute(revisions.restoreRevision, restoreRevision),
   defineRoute(writing.previewSections, previewSections),

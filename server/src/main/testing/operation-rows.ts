@@ -126,6 +126,7 @@ export const operationRows: Record<string, OperationRow> = {
     body: () => ({ decision: "accept" }),
     alsoFine: [409],
   },
+  [`GET ${project}/document-changes`]: { may: all },
   [`GET ${artifact}/revisions`]: { may: all },
   [`GET ${artifact}/revisions/:revision`]: { may: all },
   [`POST ${artifact}/revisions/:revision/restore`]: { may: all },

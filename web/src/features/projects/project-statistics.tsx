@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";
@@ -9,8 +10,14 @@ import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { indexingStatsQuery } from "./projects.api.ts";
 import type { ProjectKey } from "./projects.api.ts";
 
+interface ProjectStatisticsProps {
+  project: ProjectKey;
+  /** What can be done about the index. */
+  children?: ReactNode;
+}
+
 /** Figures about the indexed code, and when it was indexed. */
-export function ProjectStatistics({ project }: { project: ProjectKey }) {
+export function ProjectStatistics({ project, children }: ProjectStatisticsProps) {
   const stats = useQuery(indexingStatsQuery(project));
   if (stats.isError && !stats.data) {
     return <ErrorState message={errorMessage(stats.error)} onRetry={() => void stats.refetch()} />;
@@ -24,7 +31,7 @@ export function ProjectStatistics({ project }: { project: ProjectKey }) {
             <Skeleton key={tile} className="h-24" />
           ))}
         </div>
-        <div className="mt-2 h-5" />
+        <div className="mt-2 h-8" />
       </Loading>
     );
   }
@@ -36,16 +43,17 @@ export function ProjectStatistics({ project }: { project: ProjectKey }) {
           <StatTile key={figure.label} label={figure.label} value={figure.value} isHighlighted={figure.highlighted} />
         ))}
       </dl>
-      <p className="mt-2 h-5 text-sm text-ink-3">
+      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         {lastIndexedAt && (
-          <>
+          <p className="text-sm text-ink-3">
             Last index{" "}
             <time dateTime={lastIndexedAt} title={formatFullDate(lastIndexedAt)}>
               {formatDateTime(lastIndexedAt)}
             </time>
-          </>
+          </p>
         )}
-      </p>
+        {children}
+      </div>
     </section>
   );
 }

@@ -67,9 +67,17 @@ export function useDeleteService(key: ProjectKey) {
 }
 
 export function useReindexService(key: ProjectKey) {
+  const { mutate, ...reindex } = useReindexServices(key);
+  return { ...reindex, mutate: (serviceId: string) => mutate([serviceId]) };
+}
+
+/** One service of each repository is enough. */
+export function useReindexServices(key: ProjectKey) {
   return useMutation({
-    mutationFn: (serviceId: string) => call(reindexService, { params: { ...key, serviceId } }),
-    onSuccess: () => refreshServices(key),
+    mutationFn: async (serviceIds: readonly string[]) => {
+      for (const serviceId of serviceIds) await call(reindexService, { params: { ...key, serviceId } });
+    },
+    onSettled: () => refreshServices(key),
     meta: { success: "Indexing started", failure: "Could not start indexing" },
   });
 }

@@ -24,6 +24,19 @@ it("asks about what the code has, and only about what is certain", () => {
   expect(questions).toEqual(["What does POST /orders do?", "Where is Order written and read?"]);
 });
 
+it("begins with other things on another visit, and asks of different kinds first", () => {
+  const [endpoint] = sampled.endpoints;
+  const [part] = sampled.parts;
+  if (!endpoint || !part) throw new Error("the sample has too little");
+  const map: CodeMap = {
+    ...nothing,
+    endpoints: ["/a", "/b", "/c"].map((path) => ({ ...endpoint, method: "GET", path, certainty: "resolved" })),
+    parts: [{ ...part, path: "api", files: 3 }],
+  };
+  expect(exampleQuestions(map, 0)).toEqual(["What does GET /a do?", "What is api for?", "What does GET /b do?"]);
+  expect(exampleQuestions(map, 0.7)).toEqual(["What is api for?", "What does GET /c do?", "What does GET /a do?"]);
+});
+
 it("asks nothing where nothing is known", () => {
   expect(exampleQuestions(nothing)).toEqual([]);
 });

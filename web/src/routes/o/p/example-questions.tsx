@@ -1,6 +1,7 @@
 import type { CodeMap } from "@cairn/contract/code-graph";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 
 import { startChat } from "#web/features/chat/session/chat.api.ts";
 import { codeMapQuery } from "#web/features/code-graph/code-graph.api.ts";
@@ -9,18 +10,37 @@ import { href } from "#web/lib/navigation/paths.ts";
 
 const shownCount = 3;
 
-/** Questions about things that this product's code has; none where it is not known. */
-export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap): string[] {
-  const [endpoint] = endpoints.filter(({ certainty }) => certainty === "resolved");
-  const [model] = models.toSorted((a, b) => b.fields.length - a.fields.length);
-  const [trigger] = triggers.filter(({ certainty }) => certainty === "resolved");
-  const [part] = parts.filter(({ path }) => path !== "").toSorted((a, b) => b.files - a.files);
-  return [
-    ...(endpoint ? [`What does ${endpoint.method} ${endpoint.path} do?`] : []),
-    ...(model ? [`Where is ${model.name} written and read?`] : []),
-    ...(trigger ? [`When does ${trigger.name} run?`] : []),
-    ...(part ? [`What is ${part.path} for?`] : []),
-  ].slice(0, shownCount);
+/** Of each kind of thing, so that no kind is asked about alone. */
+const perKind = 3;
+
+/**
+ * Questions about things that this product's code has, in another order for each `seed` from 0 to 1; none where it is not
+ * known. No two of the first are about the same kind of thing while there are others.
+ */
+export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap, seed = 0): string[] {
+  const kinds = [
+    endpoints
+      .filter(({ certainty }) => certainty === "resolved")
+      .map(({ method, path }) => `What does ${method} ${path} do?`),
+    models
+      .toSorted((a, b) => b.fields.length - a.fields.length)
+      .map(({ name }) => `Where is ${name} written and read?`),
+    triggers.filter(({ certainty }) => certainty === "resolved").map(({ name }) => `When does ${name} run?`),
+    parts
+      .filter(({ path }) => path !== "")
+      .toSorted((a, b) => b.files - a.files)
+      .map(({ path }) => `What is ${path} for?`),
+  ].map((questions) => turn([...new Set(questions)].slice(0, perKind), seed));
+  const rounds = Array.from({ length: perKind }, (_unused, round) =>
+    turn(kinds, seed).flatMap((one) => one[round] ?? []),
+  );
+  return rounds.flat().slice(0, shownCount);
+}
+
+/** The same list from another beginning. */
+function turn<T>(list: readonly T[], seed: number): T[] {
+  const from = Math.floor(seed * list.length) % Math.max(1, list.length);
+  return [...list.slice(from), ...list.slice(0, from)];
 }
 
 interface ExampleQuestionsProps {
@@ -32,7 +52,8 @@ interface ExampleQuestionsProps {
 export function ExampleQuestions({ project, productId }: ExampleQuestionsProps) {
   const map = useQuery(codeMapQuery(project)).data;
   const navigate = useNavigate();
-  const questions = map ? exampleQuestions(map) : [];
+  const [seed] = useState(Math.random);
+  const questions = map ? exampleQuestions(map, seed) : [];
   if (questions.length === 0) return null;
   const ask = (question: string) => {
     const { organizationId } = project;

@@ -1,8 +1,11 @@
+import { getArchitecture } from "@cairn/contract/architecture";
+import { listDocumentChanges } from "@cairn/contract/document-changes";
 import { getOrganization } from "@cairn/contract/organizations";
 import { listArtifacts } from "@cairn/contract/pages";
 import { getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
 import type { Project, SetupProgress } from "@cairn/contract/projects";
 import type { Role } from "@cairn/contract/roles";
+import { reindexService } from "@cairn/contract/services";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
@@ -91,8 +94,60 @@ describe("the overview of a product", () => {
     await expect
       .element(main().getByRole("link", { name: "All services" }))
       .toHaveAttribute("href", `${address}/services`);
-    // Indexing again is for the list of services.
-    await expect.element(main().getByRole("button", { name: /^Reindex/ })).not.toBeInTheDocument();
+    // Indexing again is for the product as a whole here, and for each of them in the list of services.
+    await expect.element(main().getByRole("button", { name: "Reindex", exact: true })).toBeVisible();
+    await expect.element(main().getByRole("button", { name: /^Reindex part/ })).not.toBeInTheDocument();
+  });
+
+  it("starts an index of each repository that may have one, and says when the others may", async () => {
+    const services = [makeService(1), makeService(2)];
+    const api = await open({ project: { services } });
+    await main().getByRole("button", { name: "Reindex", exact: true }).click();
+    await expect.element(page.getByText("Indexing started")).toBeVisible();
+    const repositories = new Set(services.map(({ repository }) => repository?.repositoryId));
+    expect(api.received(reindexService)).toHaveLength(repositories.size);
+  });
+
+  it("shows the architecture as a picture that opens it, and what pushes changed", async () => {
+    await open({
+      project: { services: [makeService(1, { name: "web" }), makeService(2, { name: "api", type: "api" })] },
+      api: (fake) => {
+        fake.reply(getArchitecture, {
+          nodes: [],
+          edges: [],
+          baselineAt: null,
+          hasContract: false,
+          index: { isFresh: true, repositories: [] },
+          isCutOff: false,
+        });
+        fake.reply(listDocumentChanges, {
+          content: [
+            {
+              repositoryId: sampleId(1),
+              repositorySlug: "ferry-board",
+              commit: "0123456789".repeat(4),
+              author: "Ada",
+              subject: "Show tides",
+              writtenAt: new Date().toISOString(),
+              pages: [
+                { artifactId: sampleId(2), title: "Overview", sections: ["Purpose"], writtenBy: "Built-in engine" },
+              ],
+            },
+          ],
+        });
+      },
+    });
+    const picture = main().getByRole("link", { name: "Open the architecture: 2 nodes, 0 connections" });
+    await expect.element(picture).toHaveAttribute("href", `${address}/setup/architecture`);
+    const changes = main().getByRole("region", { name: "What pushes changed" });
+    await expect
+      .element(changes)
+      .toMatchTextContent(/Show tides 0123456.*Ada · ferry-board.*Overview: Purpose.*Written by Built-in engine/);
+  });
+
+  it("says of documents that no push has changed yet when that is so", async () => {
+    await open({ api: (fake) => fake.reply(listDocumentChanges, { content: [] }) });
+    await expect.element(main().getByText(/^No push has changed a document yet/)).toBeVisible();
   });
 });
 

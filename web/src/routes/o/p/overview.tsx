@@ -3,10 +3,11 @@ import { can } from "@cairn/contract/roles";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { artifactsQuery, refreshArtifacts } from "#web/features/pages/api/artifacts.api.ts";
+import { DocumentChanges } from "#web/features/pages/tree/document-changes.tsx";
 import { RecentArtifacts } from "#web/features/pages/tree/recent-artifacts.tsx";
 import { IndexingBanner } from "#web/features/projects/indexing-banner.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
@@ -14,6 +15,7 @@ import { ProjectStatistics } from "#web/features/projects/project-statistics.tsx
 import { indexingStatsQuery, initialSetupQuery, refreshProjects } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
+import { ReindexProduct } from "#web/features/services/reindex-product.tsx";
 import { ServiceSummary } from "#web/features/services/service-summary.tsx";
 import { SetupCard } from "#web/features/setup/setup-card.tsx";
 import { TaskSummary } from "#web/features/tasks/summary/task-summary.tsx";
@@ -29,6 +31,12 @@ import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 import { ExampleQuestions } from "./example-questions.tsx";
+
+const ArchitecturePicture = lazy(() =>
+  import("#web/features/services/architecture/architecture-picture.tsx").then((module) => ({
+    default: module.ArchitecturePicture,
+  })),
+);
 
 /** /o/:organizationId/p/:projectId: is the product indexed, and what changed. */
 export function OverviewScreen() {
@@ -80,13 +88,19 @@ function Overview({ project: key }: { project: ProjectKey }) {
       <FailedIndexes project={key} services={project.services} />
       {project.setupComplete ? (
         <>
-          <ProjectStatistics project={key} />
+          <ProjectStatistics project={key}>
+            <ReindexProduct project={key} services={project.services} />
+          </ProjectStatistics>
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+            <Suspense fallback={<Skeleton className="mt-11 h-60" />}>
+              <ArchitecturePicture project={key} services={project.services} />
+            </Suspense>
             <RecentArtifacts
               {...key}
               productId={project.projectId}
               state={documentState(project, setup.data.progress)}
             />
+            <DocumentChanges project={key} />
             <TaskSummary project={key} />
             <ServiceSummary project={key} services={project.services} />
             <ExampleQuestions project={key} productId={project.projectId} />

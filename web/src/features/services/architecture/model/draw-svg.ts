@@ -70,7 +70,8 @@ function drawEdge({ look, name }: CanvasEdge, source: CanvasNode, target: Canvas
   return `<g><title>${escape(name)}</title><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dashes} marker-end="url(#arrow)"/>${label}</g>`;
 }
 
-function endAt({ x, y }: CanvasPoint, side: CardSide): LineEnd {
+/** Where a line meets the side of a card at this place. */
+export function endAt({ x, y }: CanvasPoint, side: CardSide): LineEnd {
   const [halfX, halfY] = [x + nodeWidthPx / 2, y + nodeHeightPx / 2];
   if (side === "top") return { x: halfX, y, side };
   if (side === "bottom") return { x: halfX, y: y + nodeHeightPx, side };
