@@ -35,6 +35,8 @@ it.each([
   "The password must have 8 characters.",
   "`STAFF_TOKEN` is the shared secret of the crews. [1]",
   "const key = cache.get(name);",
+  "        self._auth_token = secrets.token_urlsafe(32)",
+  "    reset_token = SecureRandom.hex(16)",
   'const flagResetPasswordHelp = "Link by which a user sets a new password";',
   'passwordLabel: "Password"',
   "https://example.test/tokens?kind=api_key",

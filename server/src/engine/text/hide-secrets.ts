@@ -16,7 +16,7 @@ export function hideSecrets(text: string): string {
     )
     .replace(bareValue, (whole, name: string, value: string) => (isPlaceholder(value) ? whole : `${name}${hidden}`))
     .replace(unquotedSetting, (whole, name: string, value: string) =>
-      isPlaceholder(value) ? whole : `${name}${hidden}`,
+      isPlaceholder(value) || isCall(value) ? whole : `${name}${hidden}`,
     )
     .replace(/(\w:\/\/[^\s:/@`"']*:)[^\s@/`"']+@/g, `$1${hidden}@`);
 }
@@ -52,6 +52,9 @@ function isWording(name: string, value: string): boolean {
     /(?:help|hint|label|title|text|message|description|placeholder|error|prompt|usage|heading|caption|tooltip|warning|note|question|info)s?["']?\s*(?::=|=>|[:=])\s*$/i;
   return names.test(name) && /^\p{L}[\p{L}'’-]*(?:[\s,.;:!?]|$)/u.test(value);
 }
+
+/** `secrets.token_urlsafe(32)`, where nothing quotes it. */
+const isCall = (value: string): boolean => /^[A-Za-z_][\w.:]{0,80}\([^"']{0,80}\)?$/.test(value);
 
 /** References to variables, placeholders and names of types are no secrets. */
 function isPlaceholder(value: string): boolean {

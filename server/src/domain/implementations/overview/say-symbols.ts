@@ -46,6 +46,8 @@ function sayFile(code: ComparedCode, file: DiffedFile, importers: number): Overv
     ...(removed.length > 0 ? [`removes ${nameSymbols(removed)}`] : []),
   ];
   if (parts.length === 0) return [];
+  // Nobody uses yet what is new.
+  const isOnlyNew = changed.length + removed.length === 0;
   const touched = touchedLines(file);
   const evidence = [
     ...changed.map((symbol) => newLines({ path: file.path, ...narrow(symbol, touched.new) })),
@@ -57,7 +59,7 @@ function sayFile(code: ComparedCode, file: DiffedFile, importers: number): Overv
   const about = isOne && only !== undefined ? describe(only) : "";
   return [
     makeRow(
-      `${capitalize(enumerate(parts))} in ${codeSpan(file.path)}${sayImporters(file, importers)}${about}`,
+      `${capitalize(enumerate(parts))} in ${codeSpan(file.path)}${isOnlyNew ? "" : sayImporters(file, importers)}${about}`,
       evidence,
     ),
   ];
@@ -72,11 +74,12 @@ function narrow(
   return { startLine: within[0] ?? startLine, endLine: within.at(-1) ?? endLine };
 }
 
+/** Of the file, not of what is named before it. */
 function sayImporters({ path, status }: DiffedFile, importers: number): string {
   if (status === "added" || importers === 0) return "";
   // Whole packages are imported there, whichever file of theirs is used.
-  if (path.endsWith(".go")) return `, whose package ${count(importers, "other file")} use${importers === 1 ? "s" : ""}`;
-  return importers === 1 ? ", which one other file uses" : `, which ${count(importers, "other file")} use`;
+  const what = path.endsWith(".go") ? "package used" : "used";
+  return ` (${what} by ${importers === 1 ? "one other file" : count(importers, "other file")})`;
 }
 
 /** ": announces delays from five minutes on", by the comment of the code itself. */
@@ -101,8 +104,8 @@ function compareSymbols({ before, after }: ComparedCode, file: DiffedFile): Symb
   const removed = former.filter((one) => !nowKeys.has(keyOf(one)));
   const changed = now.filter((one) => formerKeys.has(keyOf(one)) && isTouched(one, former, touched));
   return {
-    added: withoutMembersOf(added, added),
-    removed: withoutMembersOf(removed, removed),
+    added: withoutMembersOf(withoutNamespaces(added)),
+    removed: withoutMembersOf(withoutNamespaces(removed)),
     // A type whose members alone changed is not said to have changed itself.
     changed: changed.filter(
       (one) => ![...changed, ...added].some((other) => other.parent === one.name && one !== other),
@@ -133,8 +136,14 @@ function isTouched(symbol: SymbolFact, former: readonly SymbolFact[], touched: T
   return before !== undefined && touched.old.some(holds(before));
 }
 
-function withoutMembersOf(symbols: readonly SymbolFact[], holders: readonly SymbolFact[]): SymbolFact[] {
-  const names = new Set(holders.map(({ name }) => name));
+/** A module that holds others only says where these are. */
+function withoutNamespaces(symbols: readonly SymbolFact[]): SymbolFact[] {
+  const parents = new Set(symbols.map(({ parent }) => parent));
+  return symbols.filter(({ kind, name }) => kind !== "module" || !parents.has(name));
+}
+
+function withoutMembersOf(symbols: readonly SymbolFact[]): SymbolFact[] {
+  const names = new Set(symbols.map(({ name }) => name));
   return symbols.filter(({ parent }) => parent === null || !names.has(parent));
 }
 
@@ -157,7 +166,7 @@ function sayTestFile(file: DiffedFile): OverviewRow[] {
     const at = line.newLine ?? 1;
     return newLines({ path: file.path, startLine: at, endLine: at });
   });
-  const names = added.map(({ name }) => name).filter((name) => /^[\w\s]/.test(name));
+  const names = [...new Set(added.map(({ name }) => name))].filter((name) => /^[\w\s]/.test(name));
   const said = names.length === 0 ? "" : `: ${nameAll(names)}`;
   return [makeRow(`Adds ${count(added.length, "test")} in ${codeSpan(file.path)}${said}`, evidence)];
 }

@@ -100,10 +100,13 @@ describe("what a change does", () => {
       "src/crew.ts": null,
       "src/quay.ts": "export class Quay {\n  open(): void {}\n  close(): void {}\n}\n",
       "src/quay.test.ts": 'it("opens at dawn", () => {});\nit("closes at dusk", () => {});\n',
+      "lib/harbour/pilot.rb":
+        "module Harbour\n  module Crew\n    class Pilot\n      def board\n      end\n    end\n  end\nend\n",
     });
     expect(changes.map(say)).toEqual([
-      "Removes `requireCrew` in `src/crew.ts`, which one other file uses @ old src/crew.ts:1-3",
-      "Changes `announce` in `src/delay.ts`, which one other file uses: “Announces delays from five minutes on” @ new src/delay.ts:3-3",
+      "Removes `requireCrew` in `src/crew.ts` (used by one other file) @ old src/crew.ts:1-3",
+      "Changes `announce` in `src/delay.ts` (used by one other file): “Announces delays from five minutes on” @ new src/delay.ts:3-3",
+      "Adds `Crew.Pilot` in `lib/harbour/pilot.rb` @ new lib/harbour/pilot.rb:3-6",
       "Adds `Quay` in `src/quay.ts` @ new src/quay.ts:1-4",
       "Adds 2 tests in `src/quay.test.ts`: `opens at dawn` and `closes at dusk` @ new src/quay.test.ts:1-1, new src/quay.test.ts:2-2",
     ]);

@@ -2,6 +2,7 @@ import type { ChangedLines } from "@cairn/contract/change-overview";
 
 import { Link } from "#web/ui/action/link.tsx";
 import { lineHash } from "#web/ui/code/line-range.ts";
+import { cx } from "#web/ui/cx.ts";
 
 /** Ways to the lines of a change. */
 export interface ToLines {
@@ -33,7 +34,11 @@ export function Evidence({ lines, onShow, hrefOf }: EvidenceProps) {
             onClick={(event) => {
               if (onShow(one)) event.preventDefault();
             }}
-            className="mr-1.5 rounded-sm font-mono text-xs text-ink-3 underline decoration-line underline-offset-4 hover:text-ink pointer-coarse:py-3.5"
+            className={cx(
+              "mr-1.5 rounded-sm font-mono text-xs text-ink-3 underline decoration-line underline-offset-4 hover:text-ink pointer-coarse:py-3.5",
+              // A number broken in two is another number.
+              name === "" && "whitespace-nowrap",
+            )}
           >
             {name}:{startLine}
           </Link>

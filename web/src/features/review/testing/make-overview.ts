@@ -15,7 +15,7 @@ export function makeOverview(change: Partial<ChangeOverview> = {}): ChangeOvervi
     note: null,
     changes: [
       { text: "Adds `GET /tides`, behind `requireCrew`", evidence: [lines("src/tides.ts", 1)] },
-      { text: "Changes `low` in `src/tides.ts`, which 3 other files use", evidence: [lines("src/tides.ts", 1, "old")] },
+      { text: "Changes `low` in `src/tides.ts` (used by 3 other files)", evidence: [lines("src/tides.ts", 1, "old")] },
     ],
     risks: [
       {
