@@ -7,10 +7,12 @@ import {
 } from "@cairn/contract/architecture";
 import type { EdgeStance, NodePosition } from "@cairn/contract/architecture";
 import { analyseArchitecture } from "@cairn/contract/architecture-analysis";
+import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
 import { editArchitecture, suggestArchitecture } from "@cairn/contract/architecture-edits";
 import type { ArchitectureDraft, ProposedEdits } from "@cairn/contract/architecture-edits";
 import { exportArchitecture } from "@cairn/contract/architecture-export";
 import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
+import { previewArchitectureImport } from "@cairn/contract/architecture-import";
 import { useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -18,6 +20,8 @@ import { call, callForFile } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { saveFile } from "#web/lib/save-file.ts";
+
+import { detectSource, toImportedEdits } from "./model/imported-edits.ts";
 
 /** Stores, queues, outside services and what connects them, with the places of all nodes. */
 export function architectureQuery(key: ProjectKey) {
@@ -80,8 +84,18 @@ export function useAnalyseArchitecture(key: ProjectKey) {
   });
 }
 
-/** "change": what somebody says is to be different. "suggest": a goal, for which parts are looked for. */
-export type AskKind = "change" | "suggest";
+/** What pushes did to the connections in the code, newest first. */
+export function architectureChangesQuery(key: ProjectKey) {
+  return endpointQuery(listArchitectureChanges, { params: key, query: { limit: changesPerPage } });
+}
+
+const changesPerPage = 100;
+
+/**
+ * "change": what somebody says is to be different. "suggest": a goal, for which parts are looked for. "import": a text of
+ * another tool.
+ */
+export type AskKind = "change" | "suggest" | "import";
 
 interface EditsRequest {
   kind: AskKind;
@@ -92,11 +106,19 @@ interface EditsRequest {
 /** Asks for changes of the draft, in words. What comes back is for people to accept or refuse; whoever asks tells of failures. */
 export function useAskForEdits(key: ProjectKey) {
   return useMutation({
-    mutationFn: ({ kind, words, draft }: EditsRequest): Promise<ProposedEdits> =>
-      kind === "change"
+    mutationFn: ({ kind, words, draft }: EditsRequest): Promise<ProposedEdits> => {
+      if (kind === "import") return importText(key, words);
+      return kind === "change"
         ? call(editArchitecture, { params: {}, body: { ...key, request: words, draft } })
-        : call(suggestArchitecture, { params: {}, body: { ...key, goal: words, draft } }),
+        : call(suggestArchitecture, { params: {}, body: { ...key, goal: words, draft } });
+    },
   });
+}
+
+async function importText(key: ProjectKey, text: string): Promise<ProposedEdits> {
+  const format = detectSource(text);
+  const preview = await call(previewArchitectureImport, { params: key, body: { format, text } });
+  return { ...toImportedEdits(preview), writtenBy: format === "compose" ? "Compose file" : "Structurizr DSL" };
 }
 
 /** Says of one connection what a draft says of it; null takes back what was said. */

@@ -1,6 +1,8 @@
 import { getArchitecture, setArchitectureEdge } from "@cairn/contract/architecture";
+import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
 import { editArchitecture, suggestArchitecture } from "@cairn/contract/architecture-edits";
 import type { ArchitectureEdit } from "@cairn/contract/architecture-edits";
+import { previewArchitectureImport } from "@cairn/contract/architecture-import";
 import { getProject } from "@cairn/contract/projects";
 import { createService, deleteService, updateService } from "@cairn/contract/services";
 import { expect, it, vi } from "vitest";
@@ -207,4 +209,60 @@ it("suggests parts for a goal, also in a narrow window", async () => {
   await button("Accept all").click();
   await userEvent.keyboard("{Escape}");
   await expect.element(page.getByRole("button", { name: "billing", exact: true })).toBeVisible();
+});
+
+it("imports a compose file as changes to accept, and tells what it left out", async () => {
+  const asked = vi.fn();
+  await open({
+    api: (fake) =>
+      fake.reply(previewArchitectureImport, (body) => {
+        asked(body);
+        const node = { technology: null, nodeId: null, line: 2 };
+        return {
+          nodes: [
+            { ...node, key: "web", kind: "service" as const, name: "web", nodeId: web.serviceId },
+            { ...node, key: "orders", kind: "service" as const, name: "orders" },
+            { ...node, key: "berths", kind: "store" as const, name: "berths" },
+          ],
+          edges: [{ sourceKey: "web", targetKey: "orders", text: "", line: 4, isDrawn: false }],
+          problems: [{ line: 1, reason: "Includes more.yaml, which is not followed" }],
+        };
+      }),
+  });
+  await button("Edit with AI").click();
+  await page.getByText("Import", { exact: true }).click();
+  await page.getByRole("textbox", { name: "A compose file, or Structurizr DSL" }).fill("services:\n  web: {}\n");
+  await button("Propose").click();
+  await expect.element(node("orders, Api, Invalid Configuration, Proposed")).toBeVisible();
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({ format: "compose" });
+  await expect.element(button("Accept: Connect “web” to “orders”")).toBeVisible();
+  await expect.element(page.getByText("Line 1: Includes more.yaml, which is not followed.")).toBeVisible();
+  await expect.element(page.getByText(/^Left out, .*“berths” \(Store\)/)).toBeVisible();
+});
+
+it("tells on demand what pushes changed between two commits", async () => {
+  const change = {
+    sourceId: web.serviceId,
+    targetId: api.serviceId,
+    sourceName: "web",
+    targetName: "api",
+    kinds: ["call" as const],
+    drift: null,
+    repositoryId: web.serviceId,
+    repositorySlug: "shop",
+    evidence: [],
+  };
+  const [older, newer] = ["a".repeat(40), "b".repeat(40)];
+  await open({
+    api: (fake) =>
+      fake.replyList(listArchitectureChanges, [
+        { ...change, changeId: api.serviceId, change: "vanished", commit: newer, foundAt: "2026-03-02T10:00:00.000Z" },
+        { ...change, changeId: web.serviceId, change: "appeared", commit: older, foundAt: "2026-03-01T10:00:00.000Z" },
+      ]),
+  });
+  await button("Show what changed").click();
+  await expect.element(page.getByText("What came between these two went again.")).toBeVisible();
+  await page.getByRole("combobox", { name: "From commit" }).click();
+  await page.getByRole("option", { name: /^bbbbbbb/ }).click();
+  await expect.element(page.getByText(/Gone: web calls api/)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { maxEditRequest } from "@cairn/contract/architecture-edits";
+import { maxImportedText } from "@cairn/contract/architecture-import";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { useRef, useState } from "react";
 import type { FormEvent, KeyboardEvent } from "react";
@@ -22,11 +23,31 @@ interface EditWithAiProps extends ProposalListProps {
 const kinds = [
   { value: "change", label: "Change" },
   { value: "suggest", label: "Suggest" },
+  { value: "import", label: "Import" },
 ] as const;
 
-const fields: Record<AskKind, { label: string; placeholder: string }> = {
-  change: { label: "What to change", placeholder: "Add a backend called billing and connect it to …" },
-  suggest: { label: "What you want to reach", placeholder: "Customers pay online and get a receipt by e-mail" },
+interface AskField {
+  label: string;
+  placeholder: string;
+  maxLength: number;
+}
+
+const fields: Record<AskKind, AskField> = {
+  change: {
+    label: "What to change",
+    placeholder: "Add a backend called billing and connect it to …",
+    maxLength: maxEditRequest,
+  },
+  suggest: {
+    label: "What you want to reach",
+    placeholder: "Customers pay online and get a receipt by e-mail",
+    maxLength: maxEditRequest,
+  },
+  import: {
+    label: "A compose file, or Structurizr DSL",
+    placeholder: "services:\n  web:\n    depends_on: [api]",
+    maxLength: maxImportedText,
+  },
 };
 
 /** Beside the canvas: what should be different, in words, and what is proposed for it. */
@@ -34,8 +55,8 @@ export function EditWithAi({ asking, ...proposal }: EditWithAiProps) {
   const [kind, setKind] = useState<AskKind>("change");
   const [words, setWords] = useState("");
   const fieldRef = useRef<HTMLTextAreaElement>(null);
-  const { label, placeholder } = fields[kind];
-  const isSendable = words.trim().length >= 2 && words.length <= maxEditRequest;
+  const { label, placeholder, maxLength } = fields[kind];
+  const isSendable = words.trim().length >= 2 && words.length <= maxLength;
 
   const send = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -43,10 +64,12 @@ export function EditWithAi({ asking, ...proposal }: EditWithAiProps) {
     const sent = words;
     // What fails is there again, to be sent once more.
     setWords("");
-    if (!(await asking.ask(kind, sent.trim()))) setWords((typed) => (typed === "" ? sent : typed));
+    if (!(await asking.ask(kind, kind === "import" ? sent : sent.trim())))
+      setWords((typed) => (typed === "" ? sent : typed));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Lines of a text that is imported are its own.
+    if (event.key !== "Enter" || kind === "import" || event.shiftKey || event.nativeEvent.isComposing) return;
     if (event.target !== fieldRef.current) return;
     event.preventDefault();
     void send();
@@ -80,8 +103,11 @@ export function EditWithAi({ asking, ...proposal }: EditWithAiProps) {
           data-ask-field
           value={words}
           onValueChange={setWords}
-          maxCount={words.length > maxEditRequest * 0.9 ? maxEditRequest : undefined}
+          isMono={kind === "import"}
+          className={kind === "import" ? "max-h-80" : undefined}
+          maxCount={words.length > maxLength * 0.9 ? maxLength : undefined}
         />
+        {kind === "import" && <FilePicker onText={setWords} />}
         <Button
           type="submit"
           variant="primary"
@@ -97,11 +123,34 @@ export function EditWithAi({ asking, ...proposal }: EditWithAiProps) {
   );
 }
 
-function Turn({ turn: { words, answer, failure } }: { turn: EditTurn }) {
+/** Puts the text of a file into the field. */
+function FilePicker({ onText }: { onText: (text: string) => void }) {
+  return (
+    <label className="flex flex-col gap-1 text-sm text-ink-3">
+      Or take it from a file
+      <input
+        type="file"
+        accept=".yml,.yaml,.dsl,.txt"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          void file?.text().then(onText);
+        }}
+        className="max-w-full text-sm text-ink-2 file:mr-2 file:rounded-md file:border file:border-line file:bg-surface-2 file:px-2.5 file:py-1 file:text-ink"
+      />
+    </label>
+  );
+}
+
+const shownLines = 6;
+
+function Turn({ turn: { words, kind, answer, failure } }: { turn: EditTurn }) {
+  const lines = words.split("\n");
+  const rest = kind === "import" ? lines.length - shownLines : 0;
+  const shown = rest > 0 ? `${lines.slice(0, shownLines).join("\n")}\n… ${rest} more lines` : words;
   return (
     <>
       <p className="ml-8 self-end rounded-lg bg-surface-3 px-3 py-2 wrap-anywhere whitespace-pre-wrap text-ink">
-        {words}
+        {shown}
       </p>
       {answer === null && failure === null && (
         <p className="flex items-center gap-2 text-ink-3">

@@ -1,11 +1,14 @@
 import type { Architecture, EdgeStance } from "@cairn/contract/architecture";
 import type { ServiceType } from "@cairn/contract/services";
+import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { ServiceNode } from "#web/features/services/architecture/model/service-node.ts";
 import type { ServiceValues } from "#web/features/services/service-values.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 import { AddNode } from "./add-node.tsx";
 import { Connections } from "./connections.tsx";
@@ -24,6 +27,8 @@ export interface Connecting {
   /** Allows what the code has today. */
   allowAll: () => void;
 }
+
+const ChangeHistory = lazy(() => import("./change-history.tsx").then((module) => ({ default: module.ChangeHistory })));
 
 interface PanelContentProps {
   project: ProjectKey;
@@ -101,6 +106,28 @@ export function PanelContent(props: PanelContentProps) {
         />
       )}
       {nodes.length > 0 && <Findings project={project} {...props.analysis} />}
+      {nodes.length > 0 && <History project={project} />}
     </div>
+  );
+}
+
+/** Looked for on demand: most who open the panel want to add something. */
+function History({ project }: { project: ProjectKey }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) {
+    return (
+      <Suspense fallback={<Skeleton className="h-20" />}>
+        <ChangeHistory project={project} />
+      </Suspense>
+    );
+  }
+  return (
+    <section aria-label="What changed" className="flex flex-col gap-3">
+      <h3 className="text-sm font-medium text-ink">What changed</h3>
+      <p className="text-sm text-ink-3">Connections that pushes brought into the code, and those they took away.</p>
+      <Button size="sm" className="self-start" onClick={() => setIsOpen(true)}>
+        Show what changed
+      </Button>
+    </section>
   );
 }
