@@ -13,6 +13,7 @@ import { codeGraphRoutes } from "#server/domain/code-graph/code-graph.routes.ts"
 import { codeGraphTools } from "#server/domain/code-graph/code-graph.tools.ts";
 import { criterionCheckJobs } from "#server/domain/criterion-checks/criterion-checks.jobs.ts";
 import { criterionCheckRoutes } from "#server/domain/criterion-checks/criterion-checks.routes.ts";
+import { eventHookRoutes } from "#server/domain/event-hooks/event-hooks.routes.ts";
 import { externalContextJobs } from "#server/domain/external-context/external-context.jobs.ts";
 import { externalContextRoutes } from "#server/domain/external-context/external-context.routes.ts";
 import { fileJobs, fileListeners } from "#server/domain/files/files.jobs.ts";
@@ -86,6 +87,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...implementationRoutes,
     ...planRoutes,
     ...ruleRoutes,
+    ...eventHookRoutes,
     ...externalContextRoutes,
     ...needRoutes,
     ...fileRoutes,

@@ -9,6 +9,7 @@ import { parseSettings, type SettingsOverrides } from "#server/platform/settings
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs } from "./edges.ts";
+import { startHooks } from "./start-hooks.ts";
 import { startLetters } from "./start-letters.ts";
 import { startPolling } from "./start-polling.ts";
 import { startRuns } from "./start-runs.ts";
@@ -50,6 +51,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     const polling = options.parts.worker ? startPolling(built.services) : null;
     const sweeping = options.parts.worker ? startSweeping(built.services) : null;
     const letters = options.parts.worker ? startLetters(built.services) : null;
+    const hooks = options.parts.worker ? startHooks(built.services) : null;
     const warming = options.parts.server ? startWarming(built.services) : null;
     const stopWatching = watchModel(built);
     let stopped: Promise<void> | null = null;
@@ -59,6 +61,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
       await polling?.stop();
       await sweeping?.stop();
       await letters?.stop();
+      await hooks?.stop();
       await warming?.stop();
       await server?.close();
       await built.close();

@@ -5,11 +5,13 @@ import { rules } from "#server/platform/db/tables/rules.ts";
 import { topics } from "#server/platform/db/tables/topics.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
 
-/** What people wrote for agents, and what agents called. */
+import { makeHooks, type MadeHooks } from "./make-hooks.ts";
+
+/** What people wrote for agents, what agents called, and who is told of it. */
 export async function makeGuidance(
   world: TestWorld,
   given: { organizationId: string; projectId: string; userId: string; canary: string },
-): Promise<{ ruleId: string; topicId: string }> {
+): Promise<MadeHooks & { ruleId: string; topicId: string }> {
   const { organizationId, projectId, userId, canary } = given;
   const [ruleId, topicId] = [randomUUID(), randomUUID()];
   const moments = { createdAt: world.ctx.now(), updatedAt: world.ctx.now() };
@@ -26,5 +28,5 @@ export async function makeGuidance(
     lastTool: "search_code",
     lastClient: canary,
   });
-  return { ruleId, topicId };
+  return { ruleId, topicId, ...(await makeHooks(world, { ...tenant, canary })) };
 }

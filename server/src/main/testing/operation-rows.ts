@@ -233,6 +233,18 @@ export const operationRows: Record<string, OperationRow> = {
 
   [`GET ${project}/rules`]: { may: all },
   [`POST ${project}/rules`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },
+  // They may hold passwords in their addresses.
+  [`GET ${project}/event-hooks`]: { may: managers },
+  [`POST ${project}/event-hooks`]: {
+    may: managers,
+    body: () => ({ url: "https://198.51.100.7/boats", events: ["implementation.merged"] }),
+    alsoFine: [400],
+  },
+  [`PUT ${project}/event-hooks/:hookId`]: { may: managers, body: () => ({ isEnabled: false }) },
+  [`DELETE ${project}/event-hooks/:hookId`]: { may: managers },
+  [`GET ${project}/event-hooks/:hookId/deliveries`]: { may: managers },
+  [`POST ${project}/event-hooks/:hookId/test`]: { may: managers },
+  [`POST ${project}/event-hooks/:hookId/deliveries/:deliveryId/resend`]: { may: managers },
   [`GET ${project}/rules/:ruleId`]: { may: all },
   [`PUT ${project}/rules/:ruleId`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },
   [`DELETE ${project}/rules/:ruleId`]: { may: all },

@@ -27,6 +27,7 @@ import {
 import { makeArchitecture } from "./make-architecture.ts";
 import { makeCommands } from "./make-commands.ts";
 import { makeGuidance } from "./make-guidance.ts";
+import type { MadeHooks } from "./make-hooks.ts";
 import { makePlan } from "./make-plan.ts";
 import { makeTasks } from "./make-tasks.ts";
 
@@ -45,7 +46,7 @@ export interface TestPerson {
 }
 
 /** An organization with one of everything, all of it named with a canary that no other tenant may ever read. */
-export interface Tenant {
+export interface Tenant extends MadeHooks {
   canary: string;
   organizationId: string;
   projectId: string;
@@ -163,7 +164,6 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     admin: await makeChat(world, { organizationId, projectId: project.projectId, userId: admin.userId, canary }),
     editor: await makeChat(world, { organizationId, projectId: project.projectId, userId: editor.userId, canary }),
   };
-  const oid = "0".repeat(40);
   const ids = {
     organizationId,
     ...project,
@@ -176,7 +176,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     ...plan,
     filename,
   };
-  return { canary, ...ids, sibling, oid, people, chatOf };
+  return { canary, ...ids, sibling, oid: "0".repeat(40), people, chatOf };
 }
 
 async function makeParts(world: TestWorld, given: { organizationId: string; canary: string; path?: string }) {

@@ -1,6 +1,7 @@
 import type { RunPause } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { announce } from "#server/domain/event-hooks/announce.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { pauseRunRow } from "#server/domain/implementations/store/pauses.store.ts";
 import { appendOperations } from "#server/domain/implementations/store/runs.store.ts";
@@ -18,4 +19,5 @@ export async function pauseRun(
   await pauseRunRow(tx, row.implementationId, pause);
   const entry = { step: "task-implementation", kind: "problem", text: `Paused. ${pause.message}` } as const;
   await appendOperations(tx, row, [entry], ctx.now());
+  await announce(tx, "implementation.paused", { ...row, now: ctx.now() });
 }

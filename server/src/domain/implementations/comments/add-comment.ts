@@ -3,6 +3,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import { maxComments, type addComment as endpoint } from "@cairn/contract/implementation-comments";
 
 import type { Ctx } from "#server/ctx.ts";
+import { announce } from "#server/domain/event-hooks/announce.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import {
   countComments,
@@ -37,6 +38,7 @@ export async function addComment(ctx: Ctx, input: AddInput): Promise<ResultOf<ty
     const agent = ctx.actor.kind === "agent" ? "an agent" : null;
     const row = { commentId, organizationId, implementationId, message: input.message, createdBy, agent };
     await insertComment(tx, { ...row, ...about, createdAt: ctx.now() });
+    await announce(tx, "comment.created", { ...implementation, commentId, now: ctx.now() });
   });
   return await readComment(ctx, implementation, commentId);
 }

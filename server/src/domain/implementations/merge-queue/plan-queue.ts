@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { announce } from "#server/domain/event-hooks/announce.ts";
 import { planMerge, writeMergeCommit } from "#server/domain/implementations/merge/plan-merge.ts";
 import { findMergeObstacle } from "#server/domain/implementations/mergeability/find-merge-obstacle.ts";
 import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.ts";
@@ -132,6 +133,8 @@ async function planOnto(
 export async function letLeave(ctx: Ctx, { entry, row }: QueuedChange, reason: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const didLeave = await updateEntry(tx, entry, { state: "left", reason, progress: null });
-    if (didLeave) await noteOthers(tx, row);
+    if (!didLeave) return;
+    await noteOthers(tx, row);
+    await announce(tx, "implementation.not-merged", { ...row, now: ctx.now() });
   });
 }

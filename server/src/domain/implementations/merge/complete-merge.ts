@@ -1,5 +1,6 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { announce } from "#server/domain/event-hooks/announce.ts";
 import { publishDocuments } from "#server/domain/implementations/document-publishing/publish-documents.ts";
 import type { PullRequestRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { deleteQueueEntry } from "#server/domain/implementations/store/merge-queue.store.ts";
@@ -75,6 +76,7 @@ async function writeMerged(acting: Ctx, { row, repository, intent }: MergedCode)
     const target = `${nameTask(task)} into ${baseBranch} of ${repository.slug}`;
     const by: Ctx["actor"] = intent.requestedBy === null ? acting.actor : { kind: "user", userId: intent.requestedBy };
     await recordAudit({ ...acting, actor: by }, tx, { organizationId, action: "implementation.merged", target });
+    await announce(tx, "implementation.merged", { ...locked, now });
     await acting.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
   });
 }
@@ -105,5 +107,6 @@ async function forgetMerge(acting: Ctx, { row, intent }: MergedCode, reason: str
     const ended = { state: "error", startedAt: now, completedAt: now } as const;
     await insertStep(tx, locked, { step, attempt: locked.attempt, intent: {}, summary, ...ended });
     await appendOperations(tx, locked, [{ step, kind: "note", text: summary }], now);
+    await announce(tx, "implementation.not-merged", { ...locked, now });
   });
 }

@@ -1,6 +1,8 @@
+import type { HookEvent } from "@cairn/contract/event-hooks";
 import type { RunOutcome } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { announce } from "#server/domain/event-hooks/announce.ts";
 import { closeRunCalls } from "#server/domain/implementations/budget/close-run-calls.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import {
@@ -40,10 +42,19 @@ export async function endRun(
   await endOpenSteps(tx, row.implementationId, { summary: endedMeanwhile[outcome], completedAt: ctx.now() });
   await closeRunCalls(ctx, tx, row);
   await endRunRow(tx, row.implementationId, { outcome, endedAt: ctx.now() });
+  const event = announced[outcome];
+  if (event !== null) await announce(tx, event, { ...row, now: ctx.now() });
   if (former === undefined || former.state !== "in-progress") return;
   const isToReview = outcome === "completed" || (await hasOtherToReview(tx, row));
   await changeTask(ctx, tx, former, { state: isToReview ? "in-review" : "todo" });
 }
+
+/** What others are told; whoever stops a run knows. */
+const announced = {
+  completed: "implementation.ready",
+  failed: "implementation.failed",
+  stopped: null,
+} as const satisfies Record<RunOutcome, HookEvent | null>;
 
 /** Of steps that were under way. */
 const endedMeanwhile: Record<RunOutcome, string> = {

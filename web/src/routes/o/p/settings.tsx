@@ -3,6 +3,7 @@ import { nameLimits, nameSchema, slugSchema } from "@cairn/contract/slugs";
 import { validation } from "@cairn/contract/texts";
 import { useNavigate } from "@tanstack/react-router";
 
+import { WebhooksCard } from "#web/features/event-hooks/webhooks-card.tsx";
 import { DefaultEngineCard } from "#web/features/implementations/default-engine-card.tsx";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { MergingCard } from "#web/features/projects/merging-card.tsx";
@@ -74,6 +75,7 @@ export function ProjectSettingsScreen() {
           through={project.mergePath}
           blockedReason={blockedReason}
         />
+        {can(role, "project.update") && <WebhooksCard project={key} />}
         {project.sshKey !== null && (
           <ReadOnlyCard
             title="SSH key"

@@ -1,0 +1,109 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { requestPinned } from "#server/platform/egress/request-pinned.ts";
+
+import { hookContext } from "./describe-hook.ts";
+import {
+  endWaiting,
+  takeDueDeliveries,
+  updateDelivery,
+  updateHook,
+  type EventHookRow,
+  type HookDeliveryRow,
+} from "./event-hooks.store.ts";
+import { signMessage } from "./sign-message.ts";
+
+const minuteMs = 60_000;
+/** Between two tries, the first one at the front; after the last one it is given up. */
+const pausesMs = [0.5, 5, 30, 120, 300, 600, 840].map((minutes) => minutes * minuteMs);
+/** An address at which nothing arrives for so long is told nothing any more. */
+const maxFailingMs = 5 * 24 * 60 * minuteMs;
+/** As long as a try may take, and whoever makes it be away. */
+const timeoutMs = 10_000;
+const leaseMs = 2 * minuteMs;
+const atOnce = 20;
+
+/** Sends what is due to whoever wants to be told, each message by one of several that do this at once. */
+export async function deliverDue(ctx: Ctx): Promise<void> {
+  const now = ctx.now();
+  const until = new Date(now.getTime() + leaseMs);
+  const due = await takeDueDeliveries(ctx.wholeDb, { now, until, limit: atOnce });
+  await Promise.all(due.map(async ({ delivery, hook }) => await deliver(ctx, delivery, hook)));
+}
+
+async function deliver(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Promise<void> {
+  const { organizationId } = hook;
+  const acting = withActor(ctx, { kind: "system", organizationId });
+  const tried = await send(acting, delivery, hook);
+  if (ctx.signal.aborted) return;
+  const { status: responseStatus, problem } = tried;
+  const now = ctx.now();
+  await acting.db.transaction(async (tx) => {
+    if (problem === null) {
+      await updateDelivery(tx, delivery, { state: "delivered", dueAt: null, responseStatus, problem });
+      if (hook.failingSince !== null) await updateHook(tx, hook, { failingSince: null });
+      return;
+    }
+    const pause = responseStatus === 410 ? undefined : pausesMs[delivery.attempts - 1];
+    const dueAt = pause === undefined ? null : new Date(now.getTime() + pause);
+    const state = dueAt === null ? "failed" : "waiting";
+    await updateDelivery(tx, delivery, { state, dueAt, responseStatus, problem });
+    const failingSince = hook.failingSince ?? now;
+    const reason = findEnd({ status: responseStatus, failingMs: now.getTime() - failingSince.getTime() });
+    const off = reason === null || !hook.isEnabled ? {} : { isEnabled: false, disabledReason: reason };
+    await updateHook(tx, hook, { failingSince, ...off });
+    if (reason !== null) await endWaiting(tx, hook, problem);
+  });
+}
+
+/** Why an address is told nothing any more; null while it is. */
+function findEnd({ status, failingMs }: { status: number | null; failingMs: number }): string | null {
+  if (status === 410) return "It answered that it is gone for good (410).";
+  return failingMs >= maxFailingMs ? "Nothing arrived there for five days." : null;
+}
+
+interface TriedDelivery {
+  status: number | null;
+  /** Null where it arrived. */
+  problem: string | null;
+}
+
+async function send(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Promise<TriedDelivery> {
+  try {
+    const checked = await ctx.egress.checkUrl(hook.url);
+    const body = writeBody(ctx, delivery);
+    const secret = ctx.secrets.open(hook.sealedSecret, hookContext(hook));
+    const headers = {
+      ...signMessage(secret, { id: delivery.deliveryId, sentAt: ctx.now(), body }),
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      "user-agent": "cairn-webhook",
+    };
+    const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(timeoutMs)]);
+    const answered = Promise.withResolvers<number>();
+    const request = requestPinned(checked, { method: "POST", headers, signal });
+    request.on("response", (response) => {
+      answered.resolve(response.statusCode ?? 0);
+      // What it says is nobody's business, and may be endless.
+      response.destroy();
+    });
+    request.on("error", answered.reject);
+    request.end(body);
+    const status = await answered.promise;
+    return { status, problem: status >= 200 && status < 300 ? null : `It was answered with status ${status}.` };
+  } catch (error) {
+    if (error instanceof AppError) return { status: null, problem: error.message };
+    const isLate = error instanceof Error && error.name === "TimeoutError";
+    const late = "No answer came within ten seconds.";
+    return { status: null, problem: isLate ? late : "The address could not be reached." };
+  }
+}
+
+/** The same for each try: what it says happened once. */
+function writeBody({ settings }: Ctx, { type, createdAt, data }: HookDeliveryRow): string {
+  const { organizationId, projectId, taskId, implementationId } = data;
+  const product = `${settings.addresses.clientHost}/o/${organizationId}/p/${projectId}`;
+  const url = taskId === undefined ? product : `${product}/review/${taskId}?implementationId=${implementationId}`;
+  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data: { ...data, url } });
+}
