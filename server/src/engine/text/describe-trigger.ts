@@ -30,6 +30,6 @@ export function describeTrigger({ name, schedule, topic, handler, framework }: I
 function shownStart(text: string): string {
   const put = /^\{([A-Za-z_][\w.]*)\}$/.exec(text)?.[1];
   // An expression that nobody worked out is no time.
-  if (put === undefined && /^\{.*\}$/.test(text)) return "";
+  if (put === undefined && /^\{.*\}$/.test(text)) return "worked out while it runs";
   return put === undefined ? codeSpan(text) : `set by ${codeSpan(put)}`;
 }

@@ -42,7 +42,7 @@ export function saysMoreThan(name: string, text: string): boolean {
 /** How many words a description has that neither the name nor any description has. */
 export function countNewWords(name: string, text: string): number {
   const known = new Set([...wordsIn(name), ...emptyWords.flatMap(wordsIn)]);
-  return new Set(wordsIn(text).filter((word) => !known.has(word))).size;
+  return new Set(wordsIn(text).filter((word) => !known.has(word) && word.length > 1)).size;
 }
 
 /**

@@ -58,16 +58,15 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
 const ofTools =
   /(?:^|\/)(?:[\w.-]*\.(?:config|conf|setup)|webpack\.mix|gulpfile|gruntfile|rakefile|\.\w+rc)\.[cm]?[jt]s$|(?:^|\/)tools\.go$/i;
 
-/** What it starts, changes, answers and stores; null where it does none of that. */
+/** What it starts, changes, answers and stores; null where it starts and answers nothing. */
 export function describeDuties(scope: CodeScope, files: readonly IndexedFile[]): Description | null {
   const paths = new Set(files.map((file) => file.path));
-  const found = [
-    startSentence(scope, paths),
-    migrationSentence(scope, files),
-    endpointSentence(scope, paths),
-    schemaSentence(scope, paths),
-  ].filter((one) => one !== null);
-  if (found.length === 0) return null;
+  const [start, endpoints] = [startSentence(scope, paths), endpointSentence(scope, paths)];
+  // That a folder holds migrations or tables alone, its name says.
+  if (start === null && endpoints === null) return null;
+  const found = [start, migrationSentence(scope, files), endpoints, schemaSentence(scope, paths)].filter(
+    (one) => one !== null,
+  );
   const evidence = found.flatMap((one) => [...one.evidence]).slice(0, maxEvidence);
   return { text: found.map(({ text }) => text).join(" "), evidence };
 }
@@ -118,7 +117,12 @@ function migrationName(path: string): string {
 }
 
 function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
-  const own = findEndpoints(scope).filter(({ path, handler }) => paths.has(handler?.path ?? path));
+  const all = findEndpoints(scope);
+  // Where handlers are known, a list of routes answers nothing itself.
+  const isListed = all.some(({ path, handler }) => handler !== null && handler.path !== path);
+  const own = all.filter(({ path, handler }) =>
+    handler === null && isListed ? false : paths.has(handler?.path ?? path),
+  );
   if (own.length === 0) return null;
   const areas = byArea(own);
   return {

@@ -13,6 +13,7 @@ const files = {
 /** Moors a boat. */
 export async function moor(request, response) {
   if (request.body.line === "") return response.status(400).json({ error: "Name a line" });
+  if (request.body.isBroken) return response.status(500).json({ error: "All is lost here" });
   return response.json(await keepMooring(request.body));
 }
 `,
@@ -26,6 +27,12 @@ export async function keepMooring(mooring) {
   if (mooring.boat === "ghost") throw new Error("no such ghost");
   if (mooring.isTaken) throw new HTTPException(409, { message: "The quay is taken" });
   await pool.query("INSERT INTO moorings VALUES ($1)", [mooring.boat]);
+  keepAll(mooring);
+}
+
+/** Keeps all. */
+export function keepAll(mooring) {
+  mooring.save();
 }
 `,
 };
@@ -45,4 +52,5 @@ it("says what a handler answers, and of what it calls only refusals that have a 
   expect(section?.content).toContain("“Name a line”");
   expect(section?.content).toContain("“The quay is taken”");
   expect(section?.content).not.toContain("no such ghost");
+  expect(section?.content).not.toContain("All is lost");
 });

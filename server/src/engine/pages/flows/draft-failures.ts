@@ -18,7 +18,10 @@ export async function draftRefusals(scope: CodeScope, flow: Flow): Promise<Draft
   }));
   const refusals = reachedRefusals(flow.root, deepestRefusal);
   const unique = [...new Map(refusals.map((one) => [`${one.status} ${one.text} ${one.condition}`, one])).values()];
-  const rows = unique.slice(0, mostRefusals).map((one): TableRow => refusalRow(scope, one));
+  const rows = unique
+    .filter(isDecided)
+    .slice(0, mostRefusals)
+    .map((one): TableRow => refusalRow(scope, one));
   const again = await retryItems(scope, flow);
   const blocks = [
     ...(guards.length > 0 ? [list("Before it:", guards)] : []),
@@ -26,6 +29,11 @@ export async function draftRefusals(scope: CodeScope, flow: Flow): Promise<Draft
     ...(again.length > 0 ? [list("What is tried again, or kept together:", again)] : []),
   ];
   return blocks.length > 0 ? { blocks } : null;
+}
+
+/** How many refusals are told of a flow, and guards that its route names. */
+export function countRefusals({ root, start }: Flow): number {
+  return start.guards.length + reachedRefusals(root, deepestRefusal).filter(isDecided).length;
 }
 
 /** With the branches around it in its function. */
@@ -53,6 +61,16 @@ async function guardsOf(scope: CodeScope, { start, root }: Flow): Promise<Handle
   const marks = await findHandlerMarks(scope, root.symbol === null ? null : { path: root.path, symbol: root.symbol });
   return [...start.guards.map(({ name, file, line }) => ({ name, path: file, line })), ...marks.guards];
 }
+
+/** What the program itself broke on is no answer that it decides for; and nobody knows when a bare status comes. */
+function isDecided({ status, text, condition, conditions }: ReachedRefusal): boolean {
+  if (/^5\d\d$|InternalServerError|Internal Server|ServiceUnavailable/i.test(status ?? "")) return false;
+  const decides = [...conditions.map((one) => one.text), ...(condition === null ? [] : [condition])];
+  return text !== null || decides.some((one) => !ofError.test(one));
+}
+
+const ofError =
+  /^!?\(?(?:err\w*|error|e|ex|!ok)\b(?:\s*[!=]==?\s*(?:nil|null|undefined|None))?\)?$|^(?:except|catch|rescue)\b/;
 
 function refusalRow(scope: CodeScope, refusal: ReachedRefusal): TableRow {
   const { status, text, condition, path, conditions } = refusal;

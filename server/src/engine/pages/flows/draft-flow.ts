@@ -1,3 +1,4 @@
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
@@ -8,11 +9,11 @@ import { paragraph, steps, table, type ListItem, type TableRow } from "#server/e
 import type { Draft, PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical } from "#server/engine/text/sentences.ts";
-import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
+import { countNewWords, type DocSummary } from "#server/engine/text/summarize-doc.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { enumerate, someOf } from "#server/engine/text/wording.ts";
+import { enumerate, fileName, someOf } from "#server/engine/text/wording.ts";
 
-import { draftRefusals, evidenceOfRefusal } from "./draft-failures.ts";
+import { countRefusals, draftRefusals, evidenceOfRefusal } from "./draft-failures.ts";
 import type { FlowStart } from "./flow-start.ts";
 import { phraseOf, summaryOf } from "./flow-summary.ts";
 import { capitalize, conditionText, shownConditions } from "./flow-wording.ts";
@@ -44,7 +45,8 @@ export async function isTelling(scope: CodeScope, start: FlowStart): Promise<boo
   const flow = await followFlow(scope, start);
   const own = await ownEffects(scope, flow.effects);
   return (
-    own.some((one) => isNamed(one) && !upkeep.test(one.target ?? "")) && stepItems(scope, flow).length >= leastSteps
+    own.some((one) => isNamed(one) && !upkeep.test(one.target ?? "")) &&
+    stepItems(scope, flow).length + Math.min(1, countRefusals(flow)) >= leastTold
   );
 }
 
@@ -56,7 +58,9 @@ function isNamed({ verb, target }: FlowEffect): boolean {
   return target !== null || !/writes|deletes/.test(verb);
 }
 
-const leastSteps = 2;
+const leastSteps = 1;
+/** Steps, and that it may be refused. */
+const leastTold = 2;
 const mostSteps = 14;
 const mostInner = 6;
 
@@ -64,7 +68,7 @@ const mostInner = 6;
 async function draftSteps(scope: CodeScope, flow: Flow): Promise<Draft | null> {
   const items = stepItems(scope, flow);
   if (items.length < leastSteps) return null;
-  return { blocks: [paragraph(await openingStatement(scope, flow)), steps("Step by step:", items)] };
+  return { blocks: [paragraph(await openingStatement(scope, flow)), steps(null, items)] };
 }
 
 async function openingStatement(scope: CodeScope, { start, root, effects }: Flow): Promise<Statement> {
@@ -97,16 +101,38 @@ function stepItems(scope: CodeScope, { root }: Flow): ListItem[] {
   for (const event of root.events) {
     const item = stepItem(scope, root, event);
     if (item === null) continue;
-    items.push(item);
+    const inner: ListItem[] = [];
     if (event.kind === "call" && event.inside !== null && isWorthOpening(event.inside)) {
       const { inside } = event;
-      const inner = inside.events.map((one) => stepItem(scope, inside, one));
-      const shown = inner.filter((one) => one !== null).slice(0, mostInner);
-      if (shown.length > 0) items.push(...shown.map((one) => ({ ...one, depth: 1 })));
+      const all = inside.events.map((one) => stepItem(scope, inside, one));
+      inner.push(...all.filter((one) => one !== null).slice(0, mostInner));
     }
+    // That something is called which writes what the beginning names is a step where it leads on to others alone.
+    if (inner.length === 0 && saysNothingNew(event)) continue;
+    items.push(item, ...inner.map((one) => ({ ...one, depth: 1 })));
   }
   return items.slice(0, mostSteps + 6);
 }
+
+/** A call without a condition, of which nobody says anything. */
+function saysNothingNew(event: FlowEvent): boolean {
+  return (
+    event.kind === "call" &&
+    event.by === null &&
+    event.conditions.length === 0 &&
+    glossOfStep(event) === null &&
+    !checks.test(event.symbol.name)
+  );
+}
+
+/** What is said of a function beyond its name and its file. */
+function glossOfStep({ symbol, path }: { symbol: SymbolFact; path: string }): DocSummary | null {
+  const gloss = glossOf(symbol, 140);
+  const name = `${symbol.name} ${symbol.parent ?? ""} ${fileName(path)}`;
+  return gloss !== null && countNewWords(name, gloss.text) >= leastNewWords ? gloss : null;
+}
+
+const leastNewWords = 2;
 
 /** What does several things by itself is shown from the inside too. */
 function isWorthOpening(body: FollowedBody): boolean {
@@ -119,11 +145,20 @@ function stepItem(scope: CodeScope, body: FollowedBody, event: FlowEvent): ListI
     case "refusal":
       return null;
     case "effect":
-      return effectItem(scope, body, event.effect, event.conditions);
+      return isPlain(event.effect, event.conditions) ? null : effectItem(scope, body, event.effect, event.conditions);
     case "call":
       return callItem(scope, body, event);
   }
 }
+
+/** That a thing is saved, without a condition or a value, is said where the flow begins. */
+function isPlain({ verb, target, text }: FlowEffect, around: FlowEvent["conditions"]): boolean {
+  if (!/writes|deletes/.test(verb)) return target === null && around.length === 0;
+  return target === null || (around.length === 0 && !hasValues.test(text));
+}
+
+/** A value that is given a name, a statement, or a text. */
+const hasValues = /[({,]\s*[\w"']+\s*(?:=(?!=)|:|=>)\s*\S|\b(?:SET|VALUES|WHERE)\b|["'`]\w+|,\s*:?\w/;
 
 function effectItem(
   scope: CodeScope,
@@ -144,8 +179,7 @@ const checks = /^(?:validate|check|ensure|authori[sz]e|verify|require|assert|can
 function callItem(scope: CodeScope, body: FollowedBody, event: Extract<FlowEvent, { kind: "call" }>): ListItem | null {
   const { line, path, symbol, inside, isOneOfSeveral, by } = event;
   const sum = summaryOf(inside === null ? [] : effectsBelow(inside));
-  const gloss = glossOf(symbol, 140);
-  const doc = gloss !== null && saysMoreThan(symbol.name, gloss.text) ? gloss : null;
+  const doc = glossOfStep(event);
   const refusals = event.isSwallowed ? [] : refusalsIn(inside);
   const refused = sum.text === "" && checks.test(symbol.name) ? refusals.slice(0, 2) : [];
   if (

@@ -23,6 +23,21 @@ export function conditionsAround(lines: readonly string[], line: number, first: 
   return found;
 }
 
+/** Whether a line stands in a function that is only kept, in a map or as what is handed back: nobody knows when it runs. */
+export function isKeptForLater(lines: readonly string[], line: number, first: number): boolean {
+  let depth = indentOf(lines[line - 1] ?? "");
+  for (let above = line - 1; above >= Math.max(first, line - maxLines) && depth > 0; above -= 1) {
+    const text = lines[above - 1] ?? "";
+    if (text.trim() === "" || indentOf(text) >= depth) continue;
+    depth = indentOf(text);
+    if (kept.test(text)) return true;
+  }
+  return false;
+}
+
+const kept =
+  /^\s*(?:["'`]?[\w-]+["'`]?\s*:|return)\s*(?:async\s+)?(?:func\s*\([^)]{0,120}\)[^{]{0,60}\{|function\b.{0,120}\{|\([^)]{0,120}\)\s*=>\s*\{|lambda\b.*:)\s*$/;
+
 function headerAt(lines: readonly string[], at: number, first: number): LineCondition | null {
   const text = joined(lines, at);
   if (/^\s*\}?\s*else\b(?!\s*if)\s*[:{]?\s*$/.test(text)) return otherwise(lines, at, first);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { conditionsAround } from "./flow-conditions.ts";
+import { conditionsAround, isKeptForLater } from "./flow-conditions.ts";
 import { flowEffectOf } from "./flow-effect.ts";
 import { titleOfRequest } from "./flow-titles.ts";
 import { linesOfOtherMethods } from "./method-branches.ts";
@@ -60,6 +60,21 @@ it("knows errors that are dropped or skipped, and those that are handed on", () 
   expect([7, 11, 15].map((line) => isSwallowed(go, line, "moor.go"))).toEqual([true, false, true]);
 });
 
+it("knows lines of functions that are only kept in a map or handed back", () => {
+  const kept = `func moor() Ropes {
+	tie()
+	ropes := Ropes{
+		"cut": func(name string) {
+			cut(name)
+		},
+	}
+	return func() error {
+		return drop()
+	}
+}`.split("\n");
+  expect([2, 5, 9].map((line) => isKeptForLater(kept, line, 2))).toEqual([false, true, true]);
+});
+
 it("leaves out what one function does for requests of another method", () => {
   const handler = `export default async function boats(req, res) {
   if (req.method === "PUT") {
@@ -92,6 +107,8 @@ it.each([
   ["PUT", "/users/{id}/password", "updateUserPassword", "Changing user password"],
   ["ANY", "/ping/<uuid:code>", "ping", "What `/ping/<uuid:code>` does"],
   ["POST", "/api/status", "handler", "What `POST /api/status` does"],
+  ["POST", "/api/boats/:boatId", "POST", "What `POST /api/boats/:boatId` does"],
+  ["POST", "/hooks/service/:service", "BounceWebhook", "What `POST /hooks/service/:service` does"],
 ])("calls %s %s by %s what people call it", (method, path, name, expected) => {
   expect(titleOfRequest({ method, path } as Parameters<typeof titleOfRequest>[0], name)).toBe(expected);
 });

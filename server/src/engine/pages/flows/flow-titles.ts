@@ -27,7 +27,8 @@ const instead: Record<string, string> = {
 
 /** "Creating a note" for `createNote` and for `POST /notes`; the address where neither tells what is done to what. */
 export function titleOfRequest({ method, path }: IndexedEndpoint, name: string): string {
-  const words = wordsOf(name)
+  // A function of a file of routes may be called as the method is.
+  const words = wordsOf(/^(?:get|post|put|patch|delete)$/i.test(name) ? "" : name)
     .split(" ")
     .filter((word) => word !== "" && !/^(?:admin|api|v\d+|do|on)$/.test(word));
   const nouns = path
@@ -49,7 +50,8 @@ export function titleOfRequest({ method, path }: IndexedEndpoint, name: string):
   if (verb !== null && actOf(firstAbove) !== null && restAbove.length > 0)
     return doing(actOf(firstAbove) ?? "", restAbove.join(" "));
   if (verb !== null && thing !== "" && wordsOf(thing) !== first) return doing(verb, singular(wordsOf(thing)));
-  const usual = byMethod[method];
+  // `POST /hooks/service/:service` makes none.
+  const usual = method === "POST" && /[:{<$][^/]*\/?$/.test(path) ? undefined : byMethod[method];
   const isOfMany = (thing.endsWith("s") && singular(thing) !== thing) || /[:{<$][^/]*$/.test(path);
   return usual !== undefined && thing !== "" && isOfMany
     ? doing(usual, singular(wordsOf(thing)))

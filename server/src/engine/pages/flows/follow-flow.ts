@@ -6,7 +6,7 @@ import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lin
 import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 
-import { conditionsAround, type LineCondition } from "./flow-conditions.ts";
+import { conditionsAround, isKeptForLater, type LineCondition } from "./flow-conditions.ts";
 import { flowEffectOf, hostOf } from "./flow-effect.ts";
 import type { FlowBody, FlowStart } from "./flow-start.ts";
 import { handOverOf, type HandOver } from "./hand-over.ts";
@@ -132,7 +132,7 @@ async function lookInto(walk: Walk, body: OpenBody): Promise<void> {
   const effects = await effectEvents(walk, body, range);
   const found = [...(await refusalEvents(walk, range, body.depth)), ...effects, ...calls, ...handed];
   for (const event of found) {
-    if (skipped.has(event.line)) continue;
+    if (skipped.has(event.line) || (body.depth > 0 && isKeptForLater(lines, event.line, body.startLine + 1))) continue;
     body.events.push({ ...event, conditions: conditionsAround(lines, event.line, body.startLine + 1) });
   }
   // Of one line the refusal, then what it does itself, then what it calls.

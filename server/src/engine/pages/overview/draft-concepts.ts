@@ -1,10 +1,9 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { entityKey } from "#server/engine/facts/code/entity-key.ts";
-import { findStoredSchemas, mostReferred, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
+import { findStoredSchemas, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import { parseMembers, shownMembers } from "#server/engine/facts/code/parse-members.ts";
 import { rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
-import { linksOf } from "#server/engine/facts/code/table-links.ts";
 import { chapters, findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
@@ -13,7 +12,7 @@ import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { countNewWords, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
-import { enumerate, fold, folderOf, someOf } from "#server/engine/text/wording.ts";
+import { folderOf, someOf } from "#server/engine/text/wording.ts";
 
 const shownConcepts = 8;
 
@@ -123,7 +122,7 @@ async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Pr
   const members = symbol.kind === "enum" ? await membersOf(scope, path, symbol) : null;
   // What it is tied to stands among the tables.
   if (doc === null && members === null) return null;
-  const ties = tiesOf(scope, symbol.name) ?? members;
+  const ties = storedText(scope, symbol.name) ?? members;
   const said = [...(doc === null ? [] : [doc.text]), ...(ties === null ? [] : [ties.text])].join(" ");
   return {
     text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${said}`,
@@ -132,7 +131,7 @@ async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Pr
 }
 
 /** A comment that adds fewer words to the name says nothing. */
-const leastNewWords = 2;
+const leastNewWords = 3;
 
 async function membersOf(scope: CodeScope, path: string, symbol: SymbolFact): Promise<ListItem | null> {
   // Of other languages the fields are read, which are no members of an enumeration.
@@ -146,34 +145,11 @@ async function membersOf(scope: CodeScope, path: string, symbol: SymbolFact): Pr
   return { text, evidence: [scope.at(path, symbol.startLine, endLine)] };
 }
 
-/** What a stored thing belongs to and what belongs to it, by the columns of its table. */
-function tiesOf(scope: CodeScope, name: string): ListItem | null {
-  const schemas = scope.once("storedByKey", () => storedByKey(scope));
-  const own = schemas.get(entityKey(name));
-  if (own === undefined) return null;
-  const up = linksOf(scope, own).filter(({ target }) => entityKey(target) !== entityKey(own.schema.name));
-  const down = mostReferred(findStoredSchemas(scope)).flatMap((from) =>
-    from === own
-      ? []
-      : linksOf(scope, from)
-          .filter(({ target }) => entityKey(target) === entityKey(own.schema.name))
-          .map((link) => ({ ...link, name: from.schema.name })),
-  );
-  const above = [
-    ...new Set(up.map(({ target, column }) => `${codeSpan(target)}${column === null ? "" : ` (${codeSpan(column)})`}`)),
-  ];
-  const below = [...new Set(down.map((link) => codeSpan(link.name)))];
-  if (above.length + below.length === 0) return null;
-  const parts = [
-    ...(above.length > 0 ? [`one belongs to ${fold(above, 4)}`] : []),
-    ...(below.length > 0 ? [`${fold(below, 5)} ${below.length === 1 ? "refers" : "refer"} to it`] : []),
-  ];
-  const text = `Kept in ${codeSpan(own.schema.name)}; ${enumerate(parts)}.`;
-  const links = [...up.slice(0, 4), ...down.slice(0, 5)];
-  return {
-    text,
-    evidence: [scope.at(own.path, own.schema.startLine), ...links.map(({ path: at, line }) => scope.at(at, line))],
-  };
+/** Where things of that name are kept; null where they are not. */
+function storedText(scope: CodeScope, name: string): ListItem | null {
+  const own = scope.once("storedByKey", () => storedByKey(scope)).get(entityKey(name));
+  if (own === undefined || own.schema.kind !== "table") return null;
+  return { text: `Kept in ${codeSpan(own.schema.name)}.`, evidence: [scope.at(own.path, own.schema.startLine)] };
 }
 
 /** By the names of tables and of the classes of their rows. */

@@ -10,7 +10,7 @@ import { draftConcepts } from "./draft-concepts.ts";
 import { draftParts } from "./draft-parts.ts";
 import { draftPurpose } from "./draft-purpose.ts";
 import { draftRequestFlow } from "./draft-request-flow.ts";
-import { draftTechnology } from "./draft-technology.ts";
+import { draftTechnology, draftTechnologyInShort } from "./draft-technology.ts";
 
 /** A product as its authors describe it, with what must not be taken for a description. */
 const tide: Record<string, string> = {
@@ -23,7 +23,7 @@ const tide: Record<string, string> = {
   "apps/api/src/store/load-table.ts": 'import pad from "left-pad";\nimport { Pool } from "pg";\n\nconst pool = new Pool();\n\n/** Loads the table of a harbour. */\nexport function loadTable(): number[] {\n  void pool.query(pad("select 1"));\n  return [];\n}\n',
   "packages/rules/package.json": '{\n  "name": "@tide/rules",\n  "exports": "./src/index.ts"\n}\n',
   "packages/rules/src/index.ts": '/** Everything the water obeys. */\nimport type { Harbour, Level, Ship } from "./types.ts";\n\n/** How high the water stands, in centimetres. */\nexport function waterLevel(table: number[]): Level {\n  return { centimetres: table.length };\n}\n\nexport function maySail(ship: Ship, harbour: Harbour, level: Level): boolean {\n  return level.centimetres > ship.draught + harbour.margin;\n}\n\nexport function forecast(harbour: Harbour, level: Level): Level[] {\n  return [level, ...harbour.levels];\n}\n',
-  "packages/rules/src/types.ts": "/** Where ships lie. */\nexport interface Harbour {\n  margin: number;\n  levels: Level[];\n}\n\n/** A ship that wants to sail. */\nexport interface Ship {\n  draught: number;\n  home: Harbour;\n}\n\nexport interface Level {\n  centimetres: number;\n}\n",
+  "packages/rules/src/types.ts": "/** Where ships lie. */\nexport interface Harbour {\n  margin: number;\n  levels: Level[];\n}\n\n/** A ship that wants to sail before the water falls. */\nexport interface Ship {\n  draught: number;\n  home: Harbour;\n}\n\nexport interface Level {\n  centimetres: number;\n}\n",
 }; // prettier-ignore
 
 const quay: Record<string, string> = {
@@ -132,6 +132,13 @@ The packages that shape the code:
 (apps/api/src/show-tide.ts:6 apps/api/package.json:5 apps/api/src/server.ts:2 apps/api/package.json:6 apps/api/src/store/load-table.ts:2)`);
   });
 
+  it("is one sentence about packages on first pages", async () => {
+    const content = (await write(draftTechnologyInShort)) ?? "";
+    expect(content).toContain(
+      "What shapes the code: `express 5.0.0` (serving HTTP) and `pg 8.1.0` (storing data in PostgreSQL).",
+    );
+  });
+
   it("is its language alone where nothing comes from outside", async () => {
     expect(await write(draftTechnology, [[1, "/"]])).toBe("It is written in Python. [1]\n(quay/main.py:5)");
   });
@@ -141,7 +148,7 @@ describe("the names that carry the rest", () => {
   it("are types that other files use, with what their comments say", async () => {
     expect(await write(draftConcepts)).toBe(`Types that the rest of the code uses:
 
-- **\`Ship\`** (interface in \`packages/rules/src/types.ts\`): A ship that wants to sail. [1]
+- **\`Ship\`** (interface in \`packages/rules/src/types.ts\`): A ship that wants to sail before the water falls. [1]
 - **\`Harbour\`** (interface in \`packages/rules/src/types.ts\`): Where ships lie. [2]
 (packages/rules/src/types.ts:7 packages/rules/src/types.ts:1)`);
   });

@@ -64,16 +64,37 @@ async function guardsOf(scope: CodeScope, { endpoint, handler, path }: LocatedEn
   const outside = [...named, ...marks.guards];
   if (outside.length > 0) return outside;
   const lines = codeLines((await scope.lines(handler?.path ?? path)) ?? []);
+  const asked = handler === null ? null : askedRight(lines, handler.symbol);
+  if (handler !== null && asked !== null) return [{ ...asked, path: handler.path }];
   const from = handler === null ? endpoint.startLine : (handler.symbol.signatureEndLine ?? handler.symbol.startLine);
   for (const [at, text] of lines.slice(from, from + firstLines).entries()) {
     const name = asks.exec(text)?.[1] ?? "";
     if (
       /^(?:verify|require|ensure|check|authenticate|authorize|get_?(?:current|session))/i.test(name) &&
-      (isActionGuard(name) || isGuardName(name) || /user|session|token/i.test(name))
+      (isActionGuard(name) ||
+        isGuardName(name) ||
+        /^(?:get|require|verify)_?(?:current_?)?(?:user|session|token|login)$/i.test(name))
     )
       return [{ name, path: handler?.path ?? path, line: from + at + 1 }];
   }
   return [];
+}
+
+const mayNot =
+  /^\s*(?:if|unless)\b\s*\(?\s*(?:!|not\s+)?\s*\(?\s*(?:await\s+)?(?:[\w$]+(?:\.|::|->))*((?:can|may|is_?allowed|is_?admin|has_?(?:permission|access|role|right)|permits?|authori[sz]ed?)\w*[?!]?)\s*\(/i;
+const turnsAway =
+  /\b(?:401|403|unauthori[sz]ed|forbidden|PermissionDenied|AccessDenied|NotAuthorized|StatusForbidden)\b/i;
+
+/** `if (!(await canChangeBoat(user))) return forbidden();`, wherever a handler asks it. */
+function askedRight(
+  lines: readonly string[],
+  { startLine, endLine }: SymbolFact,
+): { name: string; line: number } | null {
+  for (let line = startLine; line <= Math.min(endLine, startLine + longest, lines.length); line += 1) {
+    const name = mayNot.exec(lines[line - 1] ?? "")?.[1];
+    if (name !== undefined && turnsAway.test(lines.slice(line - 1, line + 2).join(" "))) return { name, line };
+  }
+  return null;
 }
 
 /** Null where nothing but its name is known. */

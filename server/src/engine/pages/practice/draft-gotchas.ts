@@ -10,7 +10,7 @@ const kinds: readonly { lead: string; words: RegExp }[] = [
   {
     lead: "Workarounds:",
     words:
-      /\bwork(?:s|ing)? ?-?around\b|\bhack\b|\bquirk|\bbug in\b|\bknown (?:issue|bug|limitation)|\bbackwards?[- ]compat|\bfor (?:historical|legacy) reasons/i,
+      /\bwork(?:s|ing)? ?-?around\b|\bquirk|\bbug in\b|\bknown (?:issue|bug|limitation)|\bbackwards?[- ]compat|\bfor (?:historical|legacy) reasons/i,
   },
   {
     lead: "Races, locks and order:",
@@ -30,9 +30,9 @@ const kinds: readonly { lead: string; words: RegExp }[] = [
 ];
 /** Candidates by their lines; each is read again as the comment that it stands in. */
 const marker =
-  "workaround|work around|hack|quirk|bug in|known (issue|bug|limitation)|compatib|race condition|deadlock|concurrent|atomic|at the same time|order matters|only once|idempoten|must not|must never|must always|must be|never |do not |don't |make sure|otherwise|careful|beware|caution|important|warning:|at most|no more than|limited to|limit of|rate limit|retry|retries|timeout|backoff|back off|give up|too large|too many|exceed";
+  "workaround|work around|works around|quirk|bug in|known (issue|bug|limitation)|compatib|race condition|deadlock|concurrent|atomic|at the same time|order matters|only once|idempoten|must not|must never|must always|must be|never |do not |don't |make sure|otherwise|careful|beware|caution|important|warning:|at most|no more than|limited to|limit of|rate limit|retry|retries|timeout|backoff|back off|give up|too large|too many|exceed";
 const commentLine = /^\s*(?:\/\/+|#+(?!!)|\*(?!\/)|--|;;)\s?(.*)$/;
-const shownOfKind = 5;
+const shownOfKind = 4;
 const perFile = 2;
 const [shortest, longest] = [40, 260];
 const maxFiles = 400;
@@ -45,7 +45,7 @@ export async function draftGotchas({ scopes }: PageSubject): Promise<Draft | nul
   return items < leastItems ? null : { blocks };
 }
 
-const leastItems = 3;
+const leastItems = 2;
 
 interface Warning {
   path: string;
@@ -80,7 +80,8 @@ async function warningsOf(scope: CodeScope): Promise<DraftBlock[]> {
   });
 }
 
-const generated = /(?:^|\/)(?:vendor|third_party|dist|generated|migrations?)\/|\.min\.|\.gen\.|_pb2?\./;
+const generated =
+  /(?:^|\/)(?:vendor|third_party|dist|generated|migrations?|environments)\/|(?:^|\/)(?:schema\.rb|structure\.sql)$|\.min\.|\.gen\.|_pb2?\./;
 
 /** Longer ones first, as they give reasons; of a file at most two. */
 function chosen(warnings: readonly Warning[]): Warning[] {
@@ -117,10 +118,31 @@ async function warningAt(scope: CodeScope, path: string, line: number): Promise<
   const text = said.length <= longest ? said : (sentences[at] ?? "");
   if (kind < 0 || text.length < shortest || text.length > longest || !isProse(text)) return null;
   const about = aboutOf(scope, path, endLine);
+  if (!standsAlone(text, about?.name ?? null)) return null;
   return { path, startLine, endLine, text, kind, about };
 }
 
 const maxComment = 14;
+
+/** Why something is so, what would happen otherwise, or what may never be. */
+const reason =
+  /\bbecause\b|\bsince\b(?! (?:v?\d|version))|\bso that\b|\bdue to\b|\bto (?:avoid|prevent|work around|preserve|protect|guard)\b|\b(?:can|could|may|might|would|will|cannot|can't|won't|doesn't) (?:also |not |never |still )?(?:lead|cause|break|fail|race|overwrite|end up|result|come|lose|leak|block|crash|deadlock|time out|be (?:lost|wrong|killed|called|read|used|changed|reused|dropped|stale|slow))\b|\bmust\b|\bnever\b|\botherwise an?\b|\brace condition\b|\bmay change\b|\b(?:bug|quirk|issue|limitation) (?:in|of|with)\b|\bcompatib|\brisks?\b|\botherwise,? (?:\w+ ){1,6}(?:would|will|can|could|may|might|fails?|breaks?)\b|\b(?:at most|no more than|limited to|limit of) (?:\S+ )?(?:\d|one|two|three|four|five|ten)\b/i;
+/** What points at lines that a reader does not see, or retells them. */
+const pointing =
+  /^(?:This(?! (?:can|could|may|might|must|would)\b)|These|Those|It|They|Both|So|But|And|Also|Then|Otherwise|Same|Here|Now|Next|See|As (?:above|below))\b|\b(?:above|below|following (?:line|block|code))\b|\$\d|::|[:-]\s*$|\s-\s.*\s-\s/;
+const retelling =
+  /^(?:Otherwise|If|When|For|Check|Call|Set|Get|Use)\b[^.]*?(?:,| then)\s*(?:we )?(?:return|let|use|set|move|include|try|do|call|skip|then|run|stop|add|fall back)\b/i;
+
+const firm = /\bmust\b|\bnever\b|\bbecause\b/i;
+
+/** Whether somebody who sees the quoted words alone learns what holds and why. */
+function standsAlone(text: string, name: string | null): boolean {
+  if (!reason.test(text) || pointing.test(text)) return false;
+  // What a comment says of the function that it stands above is what the function does.
+  const isDoc = name !== null && text.toLowerCase().startsWith(`${name.toLowerCase()} `);
+  if (isDoc) return firm.test(text);
+  return splitSentences(text).some((one) => reason.test(one) && (!retelling.test(one) || firm.test(one)));
+}
 
 /** Code that is commented out, tasks and orders to tools are no prose. */
 function isProse(text: string): boolean {

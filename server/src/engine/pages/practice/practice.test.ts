@@ -50,6 +50,18 @@ export function askBuoy(): void {}
 // Works around a bug in old buoys, which answer with the tide of yesterday.
 export function mendTide(): void {}
 
+// askTide returns the tide of a day. If there is none, the one before is returned, otherwise nothing.
+export function askTide(): void {}
+
+// This must never be called by the line above.
+export function callTide(): void {}
+
+// If the buoy has power, use it. Otherwise, let the pilot look.
+export function powerTide(): void {}
+
+// If the buoy is busy, move on. Waiting for it can end up in a race condition with the pilot.
+export function busyTide(): void {}
+
 // const old = readTide(); must never be used
 export const done = 1;
 `;
@@ -119,5 +131,37 @@ it("quotes what comments warn of, with the code that they stand above, and no co
     "`readTide` in `src/tides.ts`: “The pilot's table must never be read while it is written, because half of a tide is worse than none.”",
   );
   expect(content).toContain("`askBuoy`");
+  expect(content).toContain("`busyTide`");
+  // What only retells the code, or points at lines that are not seen.
+  expect(content).not.toMatch(/`askTide`|`callTide`|`powerTide`/);
   expect(content).not.toContain("const old");
+});
+
+it("knows a right that a handler asks for before it refuses, and takes nothing that only reads a session for one", async () => {
+  const boats = `import { canChange, getSessionNotes } from "./rights";
+export async function PUT(request) {
+  const notes = await getSessionNotes(request);
+  if (!(await canChange(request.user, notes))) {
+    return unauthorized();
+  }
+  return save();
+}
+export async function GET(request) {
+  return await getSessionNotes(request);
+}
+`;
+  const rights =
+    "export function canChange(): boolean {\n  return true;\n}\nexport function getSessionNotes(): void {}\n";
+  const files = {
+    "package.json": '{ "name": "quay", "dependencies": { "next": "15.0.0" } }\n',
+    "app/api/boats/route.ts": boats,
+    "app/api/boats/rights.ts": rights,
+  };
+  const next = await indexFiles("next", [{ message: "Begin", files }]);
+  const own = { ...subject, scopes: [openScope(next, "/")] };
+  const drafted = await draftAccess(own);
+  const content = (drafted && (await setDraft(drafted, own))?.content) ?? "";
+  expect(content).toContain("`canChange`");
+  expect(content).not.toContain("`getSessionNotes`");
+  await next.remove();
 });

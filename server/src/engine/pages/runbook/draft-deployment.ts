@@ -159,7 +159,10 @@ async function shippingItems(scope: CodeScope): Promise<ListItem[]> {
         command,
       ),
   );
-  const unique = [...new Map(found.map((one) => [one.command, one])).values()];
+  // One for each platform is the same once more.
+  const unique = [...Map.groupBy(found, ({ command }) => command.split(" ").slice(0, 2).join(" ")).values()].flatMap(
+    (own) => own.slice(0, 1),
+  );
   return unique.slice(0, 4).map(({ command, path, evidence }) => ({
     text: `${codeSpan(command, 110)} (${codeSpan(fileName(path))}).`,
     evidence: [evidence],

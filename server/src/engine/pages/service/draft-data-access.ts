@@ -15,7 +15,7 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { folderOf, someOf } from "#server/engine/text/wording.ts";
+import { enumerate, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 const shownFiles = 20;
 
@@ -101,14 +101,24 @@ function migrationFolders(scope: CodeScope): ListItem[] {
       kind !== "test" && !isExample(path) && migrationFolder.test(path) && isStep(scope.shorten(path)),
   );
   const folders = Map.groupBy(steps, ({ path }) => stepFolder(path));
-  return [...folders].slice(0, 4).flatMap(([folder, files]): ListItem[] => {
-    const [first] = files;
+  const told = [...folders].slice(0, 4).flatMap(([folder, files]) => {
     const newest = files.at(-1);
-    if (!first || !newest) return [];
     const shown = folder === "" ? "." : `${scope.shorten(folder)}/`;
-    const text = `${codeSpan(shown)} holds migrations; by name the last is ${codeSpan(newest.path.slice(folder.length + 1))}.`;
-    return [{ text, evidence: evidenceOfFile(scope, newest.path), lists: [listedFactsIn(scope, "files", folder)] }];
+    return newest === undefined ? [] : [{ folder, shown: codeSpan(shown), newest: newest.path }];
   });
+  const [first, ...others] = told;
+  if (first === undefined) return [];
+  const text =
+    others.length === 0
+      ? `${first.shown} holds migrations; by name the last is ${codeSpan(first.newest.slice(first.folder.length + 1))}.`
+      : `Each of ${enumerate(told.map(({ shown }) => shown))} holds migrations of its own.`;
+  return [
+    {
+      text,
+      evidence: told.flatMap(({ newest }) => evidenceOfFile(scope, newest)),
+      lists: told.map(({ folder }) => listedFactsIn(scope, "files", folder)),
+    },
+  ];
 }
 
 function isStep(path: string): boolean {

@@ -26,7 +26,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { countNewWords, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { count, fold } from "#server/engine/text/wording.ts";
+import { fold } from "#server/engine/text/wording.ts";
 
 const shownEndpoints = 30;
 /** So few are listed all, whether anything is said of them or not. */
@@ -63,16 +63,13 @@ async function tellEndpoints(
   const inOrder = rows.filter((row) => shown.has(row));
   const hasText = inOrder.some(({ cells }) => cells[3] !== "");
   const columns = ["Method", "Path", "Handler", ...(hasText ? ["What it does"] : [])];
-  const cut = inOrder.map(({ cells, evidence }) => ({ cells: cells.slice(0, columns.length), evidence }));
+  const cut = foldAlike(inOrder).map(({ cells, evidence }) => ({ cells: cells.slice(0, columns.length), evidence }));
   const facts = listedFacts(scope, "endpoints");
   const unresolved = describeUnresolvedRoutes(findUnresolvedRoutes(scope), {
     show: ({ path }) => codeSpan(scope.shorten(path)),
     isMore: groups.length > 0,
   });
-  const lead =
-    others.length === 0
-      ? null
-      : `Those whose code or comments tell what they do, ${cut.length} of ${count(groups.length, "address", "addresses")}:`;
+  const lead = others.length === 0 ? null : "Those whose code or comments tell what they do:";
   const blocks: DraftBlock[] = [
     ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
     ...(others.length > 0
@@ -142,10 +139,12 @@ function order({ endpoint }: LocatedEndpoint): number {
 const emptyInRequests =
   "api rest router serve answer process request response endpoint http post put delete fetch retrieve list show render view load find create make update change edit remove add save store receive page form json data current";
 /** A comment that adds fewer words to the address and to the name of the handler says what they say. */
-const leastNewWords = 2;
+const leastNewWords = 4;
 
 interface EndpointRow extends TableRow {
   says: boolean;
+  /** Whether a comment says what it does. */
+  isTold: boolean;
   weight: number;
 }
 
@@ -177,9 +176,28 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
       ...effects.effects.slice(0, 6).map((one) => scope.at(one.path, one.line)),
     ],
     says,
+    isTold,
     weight: (starts[0]?.weight ?? 0) + (isTold ? 3 : 0) + (effects.text === "" ? 0 : 4) + Math.log2(group.all.length),
   };
 }
+
+/** Rows of which the code says the same, and nobody anything, are one. */
+function foldAlike(rows: readonly EndpointRow[]): EndpointRow[] {
+  const groups = Map.groupBy(rows, ({ cells, isTold }) => (isTold ? "" : (cells[3] ?? "")));
+  const folded = new Set<string>();
+  return rows.flatMap((row) => {
+    const text = row.isTold ? "" : (row.cells[3] ?? "");
+    const own = text === "" ? [] : (groups.get(text) ?? []);
+    if (own.length < leastAlike) return [row];
+    if (folded.has(text)) return [];
+    folded.add(text);
+    const column = (at: number, max: number) => fold([...new Set(own.map(({ cells }) => cells[at] ?? ""))], max);
+    const evidence = own.slice(0, shownPerArea).flatMap((one) => one.evidence.slice(0, 3));
+    return [{ ...row, cells: [column(0, 4), column(1, shownPerArea), column(2, 2), text], evidence }];
+  });
+}
+
+const leastAlike = 3;
 
 /** "`/a` and 3 more": one function at several addresses. */
 function addressesText({ all, path }: EndpointGroup): string {

@@ -26,7 +26,10 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
     const read = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
     // When something runs says enough; that there is a job of a name does not where others are told.
     const telling = read.filter(({ cells }) => cells[3] !== "");
-    const rows = kind === "schedule" || telling.length === 0 ? read : telling;
+    const rows = (kind === "schedule" || telling.length === 0 ? read : telling).filter(
+      ({ cells }) => kind !== "schedule" || cells[0] !== "" || cells[3] !== "",
+    );
+    if (rows.length === 0) continue;
     const lead = own.length > rows.length ? `${title} (${rows.length} of ${own.length}):` : `${title}:`;
     const isTold = rows.some(({ cells }) => cells[3] !== "");
     const shown = isTold ? rows : rows.map((row) => ({ ...row, cells: row.cells.toSpliced(3, 1) }));
@@ -55,12 +58,25 @@ async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<Ta
   const { path, startLine, endLine } = trigger;
   const body = bodyOfTrigger(scope, trigger);
   const doc = body?.symbol == null ? null : glossOf(body.symbol, 140);
-  const start = doc !== null ? undefined : findFlowStarts(scope).find((one) => one.key === keyOfTrigger(trigger));
+  const start =
+    doc !== null
+      ? undefined
+      : findFlowStarts(scope).find(
+          // Several may bear one name, such as `Command.handle`.
+          (one) => one.key === keyOfTrigger(trigger) && one.evidence.path === trigger.path,
+        );
   const sum =
     start === undefined
       ? { text: "", effects: [] }
       : summaryOf(await ownEffects(scope, (await followFlow(scope, start)).effects));
-  const does = doc?.text ?? (sum.text === "" ? "" : `${sum.text.charAt(0).toUpperCase()}${sum.text.slice(1)}.`);
+  const run = doc !== null || sum.text !== "" ? null : await commandOf(scope, trigger);
+  const does =
+    doc?.text ??
+    (run === null
+      ? sum.text === ""
+        ? ""
+        : `${sum.text.charAt(0).toUpperCase()}${sum.text.slice(1)}.`
+      : `Runs ${codeSpan(run, 80)}.`);
   return {
     cells: [...describeTrigger(trigger), does, codeSpan(scope.shorten(path))],
     evidence: [
@@ -69,6 +85,14 @@ async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<Ta
       ...sum.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
     ],
   };
+}
+
+/** What a list of schedules says that is run: `command: "Stats.fill"`; null where it says nothing. */
+async function commandOf(scope: CodeScope, { path, startLine, endLine }: IndexedTrigger): Promise<string | null> {
+  const lines = ((await scope.lines(path)) ?? []).slice(startLine - 1, Math.min(endLine, startLine + maxLines));
+  const said = lines.flatMap((line) => /^\s*-?\s*["']?command["']?\s*:\s*(\S.*?)\s*$/.exec(line)?.[1] ?? []);
+  const [only] = said;
+  return only === undefined || said.length > 1 ? null : only.replace(/^(["'])(.*)\1,?$/, "$2");
 }
 
 /** Each message once. */

@@ -7,7 +7,7 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 
 import { draftCommands } from "./draft-commands.ts";
 import { draftDataAccess, draftMigrations } from "./draft-data-access.ts";
-import { draftEndpoints } from "./draft-endpoints.ts";
+import { draftEndpoints, draftTellingEndpoints } from "./draft-endpoints.ts";
 import { draftDataDiagram, draftDataTable, draftInterface } from "./draft-interface.ts";
 import { draftConfiguration, draftDependencies, draftOtherScripts, draftScripts } from "./draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "./draft-responsibility.ts";
@@ -153,6 +153,31 @@ cron.schedule("0 3 * * *", tidy);
     expect(written?.content).toContain("| `ship.left` | Kafka | `src/bus.ts` [3] |");
     const blocks = drafted !== null && "blocks" in drafted ? drafted.blocks : [];
     expect(blocks.map(({ lists }) => lists?.[0]?.kind)).toEqual(["jobs", "jobs", "jobs"]);
+    await quays.remove();
+  });
+
+  it("is one row where the code says the same of several and nobody anything", async () => {
+    const names = ["slack", "mail", "pager", "siren"];
+    const add = (name: string) => `app.post("/hooks/add_${name}", async (request, response) => {
+  await pool.query("INSERT INTO channels VALUES ($1)", [request.body.${name}]);
+  response.end();
+});
+`;
+    const server = `import express from "express";\nimport { Pool } from "pg";\nconst pool = new Pool();\nconst app = express();\n`;
+    const others = Array.from({ length: 12 }, (_, at) => `app.get("/quays/${at}", (_, response) => response.end());\n`);
+    const files = {
+      "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0", "pg": "8.1.0" } }\n',
+      "schema.sql": "CREATE TABLE channels (id TEXT PRIMARY KEY);\n",
+      "server.js": `${server}${names.map(add).join("")}${others.join("")}app.listen(1);\n`,
+    };
+    const quays = await indexFiles("quays", [{ message: "Begin", files }]);
+    const subject: PageSubject = { name: "Quays", scopes: [openScope(quays, "/")], service: null, services: [] };
+    const drafted = await draftTellingEndpoints(subject);
+    const content = (drafted && (await setDraft(drafted, subject)))?.content ?? "";
+    const lines = content.split("\n");
+    expect(lines.filter((line) => line.includes("Writes `channels`"))).toHaveLength(1);
+    expect(content).toMatch(/`\/hooks\/add_mail`, `\/hooks\/add_pager`/);
+    expect(lines.filter((line) => line.includes("/quays/"))).toHaveLength(1);
     await quays.remove();
   });
 
