@@ -50,18 +50,6 @@ export function askBuoy(): void {}
 // Works around a bug in old buoys, which answer with the tide of yesterday.
 export function mendTide(): void {}
 
-// askTide returns the tide of a day. If there is none, the one before is returned, otherwise nothing.
-export function askTide(): void {}
-
-// This must never be called by the line above.
-export function callTide(): void {}
-
-// If the buoy has power, use it. Otherwise, let the pilot look.
-export function powerTide(): void {}
-
-// If the buoy is busy, move on. Waiting for it can end up in a race condition with the pilot.
-export function busyTide(): void {}
-
 // const old = readTide(); must never be used
 export const done = 1;
 `;
@@ -131,9 +119,6 @@ it("quotes what comments warn of, with the code that they stand above, and no co
     "`readTide` in `src/tides.ts`: “The pilot's table must never be read while it is written, because half of a tide is worse than none.”",
   );
   expect(content).toContain("`askBuoy`");
-  expect(content).toContain("`busyTide`");
-  // What only retells the code, or points at lines that are not seen.
-  expect(content).not.toMatch(/`askTide`|`callTide`|`powerTide`/);
   expect(content).not.toContain("const old");
 });
 
@@ -164,4 +149,30 @@ export async function GET(request) {
   expect(content).toContain("`canChange`");
   expect(content).not.toContain("`getSessionNotes`");
   await next.remove();
+});
+
+it("quotes no comment that only retells the code or points at lines that are not seen", async () => {
+  const tides = `// askTide returns the tide of a day. If there is none, the one before is returned, otherwise nothing.
+export function askTide(): void {}
+
+// This must never be called by the line above.
+export function callTide(): void {}
+
+// If the buoy has power, use it. Otherwise, let the pilot look.
+export function powerTide(): void {}
+
+// If the buoy is busy, move on. Waiting for it can end up in a race condition with the pilot.
+export function busyTide(): void {}
+
+// The pilot must never be asked twice, since the answer may change.
+export function askPilot(): void {}
+`;
+  const quay = await indexFiles("tides", [{ message: "Begin", files: { "src/tides.ts": tides } }]);
+  const own = { ...subject, scopes: [openScope(quay, "/")] };
+  const drafted = await draftGotchas(own);
+  const content = (drafted && (await setDraft(drafted, own))?.content) ?? "";
+  expect(content).toContain("`busyTide`");
+  expect(content).toContain("`askPilot`");
+  expect(content).not.toMatch(/`askTide`|`callTide`|`powerTide`/);
+  await quay.remove();
 });
