@@ -150,7 +150,7 @@ function storedData(scope: CodeScope): Statement | null {
 function reachedSystems(scope: CodeScope): Statement | null {
   const { nodes } = nearSystem(scope.repository.index.system(), scope.folder);
   const outside = nodes
-    .filter(({ kind, sources }) => kind === "outside" && sources.length > 0)
+    .filter(({ kind, sources, name }) => kind === "outside" && sources.length > 0 && !isItself(scope, name))
     .toSorted((a, b) => Number(a.certainty === "partly") - Number(b.certainty === "partly"));
   if (outside.length === 0) return null;
   return {
@@ -165,6 +165,11 @@ function reachedSystems(scope: CodeScope): Statement | null {
       ),
     lists: [listedFactsIn(scope, "system", "")],
   };
+}
+
+/** What a product offers elsewhere under its own name is not what it needs. */
+function isItself({ repository }: CodeScope, name: string): boolean {
+  return repository.name.toLowerCase().split(/\W+/).includes(name.toLowerCase());
 }
 
 const shownServices = 8;

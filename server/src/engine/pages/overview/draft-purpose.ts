@@ -32,7 +32,7 @@ async function purposeOf(scope: CodeScope): Promise<DraftBlock[]> {
   const behind = stated === "" ? 0 : firstOpening(blocks);
   if (described !== null) blocks.splice(behind, 0, paragraph(described));
   if (stated.length > enoughWords) return blocks;
-  const offer = stated === "" ? await describeOffer(scope) : await describeReach(scope);
+  const offer = blocks.length === 0 ? await describeOffer(scope) : await describeReach(scope);
   const title = stated === "" && readme !== null ? titleStatement(scope, readme) : null;
   const opening = [...(title ? [title] : []), ...offer].map((statement) => paragraph(statement));
   blocks.splice(behind, 0, ...opening);

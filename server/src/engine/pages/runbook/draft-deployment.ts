@@ -154,7 +154,7 @@ async function shippingItems(scope: CodeScope): Promise<ListItem[]> {
   const found = (await findCiCommands(scope)).filter(
     ({ command }) =>
       ships.test(command) &&
-      !/\b(?:docs?|documentation|site|website|gh-pages)\b/i.test(command) &&
+      !/\b(?:docs?|documentation|site|website|gh-pages|nightly|canary)\b/i.test(command) &&
       !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b|\binstall\b|imagetools|buildx create|^\w+=\S*$|^[A-Z][a-z]+ .*:$/.test(
         command,
       ),

@@ -93,7 +93,7 @@ async function lineNaming(
 ): Promise<{ evidence: Evidence; isPartial: boolean } | null> {
   for (const path of new Set(sources.map((one) => one.path))) {
     const lines = (await scope.lines(path)) ?? [];
-    const at = lines.findIndex((line) => line.includes(name) && !/^\s*drop\b/i.test(line));
+    const at = lines.findIndex((line) => wordsOf(line).includes(name) && declares.test(line));
     if (at < 0) continue;
     const text =
       lines
@@ -103,6 +103,12 @@ async function lineNaming(
     return { evidence: scope.at(path, at + 1), isPartial: /\bwhere\b/i.test(text) };
   }
   return null;
+}
+
+const declares = /^(?!\s*drop\b).*(?:\bunique|index|constraint)/i;
+
+function wordsOf(line: string): string[] {
+  return line.split(/[^\w.-]+/);
 }
 
 /** As written without quotes and casts; null for what says nothing, such as nought, now or something made up. */

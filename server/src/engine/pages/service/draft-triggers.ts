@@ -27,7 +27,8 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
     // When something runs says enough; that there is a job of a name does not where others are told.
     const telling = read.filter(({ cells }) => cells[3] !== "");
     const rows = (kind === "schedule" || telling.length === 0 ? read : telling).filter(
-      ({ cells }) => kind !== "schedule" || cells[0] !== "" || cells[3] !== "",
+      // A name that any program has tells nothing of what runs.
+      ({ cells }) => kind !== "schedule" || (cells[3] ?? "") !== "" || !anybodys.test(cells[1] ?? ""),
     );
     if (rows.length === 0) continue;
     const lead = own.length > rows.length ? `${title} (${rows.length} of ${own.length}):` : `${title}:`;
@@ -39,6 +40,8 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   if (sent.length > 0) blocks.push(listing(table("Sent:", ["Message", "By", "Where"], sent), facts));
   return blocks.length === 0 ? null : { blocks };
 }
+
+const anybodys = /^`(?:\w+\.)?(?:init|main|run|start|handle|loop|setup)`$/;
 
 /** A timer that is set in several places starts one job. */
 function eachOnce(triggers: readonly IndexedTrigger[]): IndexedTrigger[] {
