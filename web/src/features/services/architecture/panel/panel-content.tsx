@@ -29,6 +29,7 @@ export interface Connecting {
 }
 
 const ChangeHistory = lazy(() => import("./change-history.tsx").then((module) => ({ default: module.ChangeHistory })));
+const NodeModules = lazy(() => import("./node-modules.tsx").then((module) => ({ default: module.NodeModules })));
 
 interface PanelContentProps {
   project: ProjectKey;
@@ -82,6 +83,11 @@ export function PanelContent(props: PanelContentProps) {
         onRevert={() => props.onRevert(nodeId)}
       >
         {connections}
+        {selectedService.serviceId !== null && (
+          <Suspense fallback={null}>
+            <NodeModules key={nodeId} project={project} serviceId={selectedService.serviceId} />
+          </Suspense>
+        )}
       </NodeSettings>
     );
   }
