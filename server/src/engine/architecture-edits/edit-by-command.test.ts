@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { editByCommand } from "./edit-by-command.ts";
 import type { EditedDraft } from "./edited-draft.ts";
+import { suggestForGoal } from "./suggest-for-goal.ts";
 
 const node = (name: string, form: EditedDraft["nodes"][number]["form"] = "api") => ({
   nodeId: name,
@@ -130,3 +133,22 @@ it.each(["What does web do?", "make it scale", "we need to be faster", "add a ba
     expect(isUnderstood).toBe(false);
   },
 );
+
+it("answers at once whatever is said of as many nodes as there may be", () => {
+  const nodes = Array.from({ length: 1_000 }, (_unused, at) => node(`part ${at}`));
+  const large: EditedDraft = { nodes, edges: [] };
+  const requests = [
+    "a b;".repeat(1_000),
+    `connect ${"x and ".repeat(650)}x to y`,
+    `a${" ".repeat(3_900)}b`,
+    "part 1 uses part 2;".repeat(39),
+    "add a ".repeat(660),
+    `${"let ".repeat(900)}x`,
+  ];
+  const workedMs = startCpuClock();
+  for (const request of requests) {
+    expect(editByCommand(request.slice(0, 4_000), large).changes.length).toBeLessThanOrEqual(200);
+    expect(suggestForGoal(request.slice(0, 4_000), large).changes.length).toBeLessThanOrEqual(200);
+  }
+  expect(workedMs()).toBeLessThan(3_000);
+});

@@ -11,12 +11,13 @@ const maxNamed = 12;
  */
 export function findNode(said: string, nodes: readonly EditedNode[]): NodeMatch {
   const name = bareName(said);
+  const meant = spell(name);
   const tests: ((node: EditedNode) => boolean)[] = [
     (node) => node.name === name,
-    (node) => node.name.toLowerCase() === name.toLowerCase(),
-    (node) => plain(node.name) !== "" && plain(node.name) === plain(name),
-    (node) => shortened(node.name) !== "" && shortened(node.name) === shortened(name),
-    (node) => plain(name).length >= 3 && plain(node.name).includes(plain(name)),
+    (node) => spellingOf(node).lower === meant.lower,
+    (node) => meant.plain !== "" && spellingOf(node).plain === meant.plain,
+    (node) => meant.short !== "" && spellingOf(node).short === meant.short,
+    (node) => meant.plain.length >= 3 && spellingOf(node).plain.includes(meant.plain),
   ];
   for (const test of tests) {
     const found = nodes.filter(test);
@@ -51,10 +52,31 @@ export function listNames(nodes: readonly { name: string }[], word: "and" | "or"
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 }
 
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+interface NameSpelling {
+  lower: string;
+  /** Letters and digits alone. */
+  plain: string;
+  /** Without words that only say that it is a part of a program. */
+  short: string;
 }
 
-function shortened(name: string): string {
-  return plain(name).replace(/(?:services?|server|svc|app|api|backend|frontend|worker|database|db)$/, "");
+/** A request names many nodes, each looked for among all: their spellings are worked out once. */
+const spellings = new WeakMap<EditedNode, NameSpelling>();
+
+function spellingOf(node: EditedNode): NameSpelling {
+  const known = spellings.get(node);
+  if (known) return known;
+  const spelling = spell(node.name);
+  spellings.set(node, spelling);
+  return spelling;
+}
+
+function spell(name: string): NameSpelling {
+  const lower = name.toLowerCase();
+  const plain = lower.replaceAll(/[^\p{L}\p{N}]+/gu, "");
+  return {
+    lower,
+    plain,
+    short: plain.replace(/(?:services?|server|svc|app|api|backend|frontend|worker|database|db)$/, ""),
+  };
 }

@@ -4,6 +4,11 @@ import { formOfWords, formPattern } from "./form-of-words.ts";
 import { readAddition } from "./read-addition.ts";
 import { splitClauses } from "./split-clauses.ts";
 
+/** Of one request. What is longer is no list of commands that a person looks through. */
+const maxClauses = 40;
+/** In one place of a command. */
+const maxNames = 12;
+
 /** Commands in the words of a person, and the clauses that are none. */
 export interface ReadCommands {
   changes: SpokenChange[];
@@ -101,6 +106,7 @@ function pairs(what: "connect" | "forbid" | "disconnect"): Reader {
 /** One name, or several: "web, admin and api". A name that has an "and" itself is one. */
 function listNodes(said: string, { nodes }: NodeNames): string[] {
   const parts = splitNames(said);
+  if (parts.length > maxNames) return parts.slice(0, 1);
   const names: string[] = [];
   for (let from = 0; from < parts.length;) {
     let to = parts.length;
@@ -121,7 +127,9 @@ export function readCommands(request: string, start: readonly EditedNode[]): Rea
   const nodes = [...start];
   const read: ReadCommands = { changes: [], unread: [] };
   let it: string | null = null;
-  for (const clause of splitClauses(request)) {
+  const clauses = splitClauses(request);
+  if (clauses.length > maxClauses) return { changes: [], unread: [`${clauses.length} commands at once`] };
+  for (const clause of clauses) {
     const text = it === null ? clause : replaceIt(clause, it);
     const changes = readClause(text, { nodes });
     if (changes === null) {

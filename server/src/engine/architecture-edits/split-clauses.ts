@@ -13,7 +13,7 @@ const [open, close] = ["\uE000", "\uE001"];
 /** A request as single commands; quoted names stay whole, and so do the sentences of a description. */
 export function splitClauses(request: string): string[] {
   return request.split(/\n+|;/).flatMap((line) => {
-    const text = line.trim().replace(lead, "");
+    const text = line.replaceAll(/\s+/g, " ").trim().replace(lead, "");
     if (ownWords.test(text)) return [text];
     const kept: string[] = [];
     const held = text.replaceAll(quotes, (quoted) => `${open}${kept.push(quoted) - 1}${close}`);

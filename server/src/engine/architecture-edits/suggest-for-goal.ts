@@ -21,7 +21,8 @@ interface Suggesting {
 export function suggestForGoal(goal: string, draft: EditedDraft): ResolvedChanges {
   const commands = readCommands(goal, draft.nodes);
   if (commands.unread.length === 0 && commands.changes.length > 0) return resolveChanges(draft, commands.changes);
-  const named = draft.nodes.filter(({ name }) => namesIt(goal, name));
+  const words = ` ${wordsOf(goal).join(" ")} `;
+  const named = draft.nodes.filter(({ name }) => namesIt(words, name));
   const suggesting: Suggesting = { draft, named, spoken: [], notes: [] };
   const parts = knownParts.flatMap((part) => {
     const [word] = part.words.exec(goal) ?? [];
@@ -39,11 +40,15 @@ function explainNothing({ named }: Suggesting): string {
   return `The words of this goal name no part that I know how to place.${about} I know: ${parts}. A model, where one is set, reads any goal.`;
 }
 
-/** As a word of its own, whatever its dashes. */
-function namesIt(goal: string, name: string): boolean {
-  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.join("").length < 2) return false;
-  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join("[^\\p{L}\\p{N}]*")}(?![\\p{L}\\p{N}])`, "iu").test(goal);
+/** As words of its own, whatever is between them. `words` are those of the goal, each between two spaces. */
+function namesIt(words: string, name: string): boolean {
+  const named = wordsOf(name);
+  const together = named.join("");
+  return together.length >= 2 && (words.includes(` ${named.join(" ")} `) || words.includes(` ${together} `));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function placePart(part: KnownPart, word: string, suggesting: Suggesting): void {

@@ -20,6 +20,8 @@ const tries = 2;
 const maxAnswer = 60_000;
 const maxOutputTokens = 6_000;
 const maxSaid = 600;
+/** More than it is asked for; one change may become several. */
+const maxChanges = 100;
 /** Of each description, so that a large drawing still fits. */
 const maxShownDescription = 160;
 const maxShownNodes = 300;
@@ -82,7 +84,7 @@ function readAnswer(answer: string): { say: string; spoken: SpokenChange[]; prob
   try {
     const { data } = answerSchema.safeParse(JSON.parse(answer.slice(begin, end + 1)));
     if (data === undefined) return null;
-    const read = data.changes.map((change) => changeSchema.safeParse(change).data ?? null);
+    const read = data.changes.slice(0, maxChanges).map((change) => changeSchema.safeParse(change).data ?? null);
     const spoken = read.filter((change) => change !== null).map(withVisibleText);
     const lost = read.length - spoken.length;
     const what = lost === 1 ? "One change" : `${lost} changes`;

@@ -111,6 +111,9 @@ export function withEdgeMarks(
   });
 }
 
+const maxSentName = 300;
+const maxSentDescription = 5_000;
+
 /** What the server is told of the canvas: with what is proposed, so that one can go on from it. */
 export function describeDraft(
   content: CanvasContent,
@@ -122,7 +125,9 @@ export function describeDraft(
   const known = new Set(shown.map(({ nodeId }) => nodeId));
   return {
     nodes: shown.map(({ nodeId, form, name }) => {
-      return { nodeId, form, name, description: services.get(nodeId)?.values.description ?? "" };
+      const description = services.get(nodeId)?.values.description ?? "";
+      // What is typed may be longer than what is saved.
+      return { nodeId, form, name: name.slice(0, maxSentName), description: description.slice(0, maxSentDescription) };
     }),
     edges: edges
       .filter(({ sourceId, targetId }) => known.has(sourceId) && known.has(targetId))
