@@ -41,10 +41,12 @@ const podman = {
 
 /** And by Docker, in an engine of the tests' own. */
 const dockerEngine = "server/src/platform/sandbox/testing/docker-engine.ts";
+const dockerTests = "server/src/platform/sandbox/docker/*.test.ts";
 const docker = {
   test: {
     ...podman.test,
     name: "docker",
+    include: [...podman.test.include, dockerTests],
     globalSetup: [dockerEngine],
     env: { TEST_WALLS: "docker" },
   },
@@ -70,7 +72,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["{server,scripts}/**/*.test.ts"],
-          exclude: [textFiles, "**/*.db.test.ts", "**/node_modules/**"],
+          exclude: [textFiles, dockerTests, "**/*.db.test.ts", "**/node_modules/**"],
           ...shared,
         },
       },

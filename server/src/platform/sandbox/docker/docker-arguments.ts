@@ -11,12 +11,12 @@ const sharedMemoryBytes = 67_108_864;
 const ownProcesses = 8;
 const ownMemoryBytes = 256 * 1024 ** 2;
 
-const relayFile = fileURLToPath(new URL("inside/relay.ts", import.meta.url));
+const relayFile = fileURLToPath(new URL("inside/relay.mjs", import.meta.url));
 const nodeFile = fileURLToPath(new URL("inside/node", import.meta.url));
 /** Files of ours that commands see. */
 export const relayFiles: readonly string[] = [relayFile, nodeFile];
 
-const insideRelay = "/opt/cairn/bin/relay.ts";
+const insideRelay = "/opt/cairn/bin/relay.mjs";
 
 export interface DockerContainer {
   name: string;
@@ -39,7 +39,7 @@ export interface DockerContainer {
  */
 const firstProcess = `
 trap 'exit 137' TERM
-node --disable-sigusr1 --no-warnings ${insideRelay} <&0 &
+node --disable-sigusr1 --no-warnings ${insideRelay} inside <&0 &
 relay=$!
 exec <&- >&- 9<> <(:)
 while kill -0 "$relay" 2>/dev/null && (( SECONDS < $1 )); do

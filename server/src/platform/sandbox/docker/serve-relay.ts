@@ -21,6 +21,8 @@ interface RelayOptions {
   /** The folders on this machine for those of the order. */
   socketFolders: readonly string[];
   onOverMemory: () => void;
+  /** Nothing is understood of it any more. */
+  onLost: () => void;
 }
 
 export interface Relay {
@@ -53,7 +55,7 @@ export function serveRelay(link: Duplex, options: RelayOptions): Relay {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
   const state = { hasBegun: false, refusal: null as unknown, exitCode: null as number | null };
   session.setLocalWindowSize(linkWindowBytes);
-  session.on("error", () => undefined);
+  session.on("error", () => undefined).on("close", options.onLost);
   sayAlive(session);
   const once = new Set<string>();
   session.on("stream", (stream: ServerHttp2Stream, headers) => {

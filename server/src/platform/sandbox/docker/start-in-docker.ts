@@ -18,6 +18,9 @@ import { startRelayed } from "./start-relayed.ts";
 /** After the command's own deadline inside. */
 const deadlineGraceSeconds = 15;
 
+/** This process, which stays what it is. */
+let owner: string | null = null;
+
 export interface DockerOptions {
   searchPath: string;
   image: string;
@@ -35,7 +38,7 @@ export function startInDocker(walled: WalledCommand, place: DockerOptions): Sand
   const args = dockerArguments({
     name,
     image: place.image,
-    owner: describeOwner(),
+    owner: (owner ??= describeOwner()),
     profile: writeProfile(place.folder),
     mounts: [...insideEtc(place.folder, account), ...mounts],
     account,

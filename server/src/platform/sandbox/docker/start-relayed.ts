@@ -40,8 +40,14 @@ export function startRelayed(call: RelayedCall): WalledProcess {
   child.stderr
     .on("error", () => undefined)
     .on("data", (piece: Buffer) => (said = (said + piece.toString("utf8")).slice(-keptStderrCharacters)));
-  const relay = serveRelay(joinPipes(child.stdout, child.stdin), call);
   let isKilled = false;
+  const kill = () => {
+    if (isKilled) return;
+    isKilled = true;
+    end(child, call);
+  };
+  const onLost = () => void (relay.exitCode() === null && kill());
+  const relay: Relay = serveRelay(joinPipes(child.stdout, child.stdin), { ...call, onLost });
   return {
     stdin: relay.stdin,
     stdout: relay.stdout,
@@ -49,11 +55,7 @@ export function startRelayed(call: RelayedCall): WalledProcess {
     // It has no number on this machine where the engine is in a virtual one.
     firstProcess: Promise.resolve(null),
     ended: waitForEnd(child, { relay, call, said: () => said }),
-    kill() {
-      if (isKilled) return;
-      isKilled = true;
-      end(child, call);
-    },
+    kill,
   };
 }
 
@@ -69,6 +71,8 @@ function joinPipes(output: Readable, input: Writable): Duplex {
   });
   output.on("data", (piece: Buffer) => link.push(piece) || output.pause());
   output.on("error", () => undefined).on("close", () => link.push(null));
+  // A pipe that nobody reads does not close.
+  link.on("close", () => output.removeAllListeners("data").resume());
   return link;
 }
 

@@ -1,20 +1,22 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { type ClientHttp2Stream, connect } from "node:http2";
+import { connect } from "node:http2";
 import { createServer, Socket } from "node:net";
 import { constants, freemem } from "node:os";
-import { Duplex, type Readable } from "node:stream";
+import { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 
-import type { RelayOrder } from "#server/platform/sandbox/docker/serve-relay.ts";
-
 /**
- * Runs in a container of Docker's, by itself: `node relay.ts`. Between a container and this server there are an input and an output
+ * Runs in a container of Docker's, by itself: `node relay.mjs`; plain JavaScript, since stripping types takes longer than all it does
+ * before a command begins. Between a container and this server there are an input and an output
  * and nothing else, since the engine may be in a virtual machine; so all that is said goes through these two as requests of HTTP/2,
  * which keeps them apart and slows down whoever sends more than is read. It asks what to run, runs it, and listens where the command
  * looks for this server's sockets.
  */
+// Elsewhere it would end processes that are none of its container's.
+if (process.argv[2] !== "inside" || process.ppid !== 1) throw new Error("This runs in a container only.");
+
 const windowBytes = 256 * 1024;
 /** Of all requests together, so that one that nobody reads does not hold up the others. */
 const linkWindowBytes = 2 ** 30;
@@ -30,7 +32,7 @@ const server = connect("http://cairn", {
   settings: { initialWindowSize: windowBytes, enablePush: false },
   maxSessionMemory: 256,
 });
-const end = (): never => {
+const end = () => {
   // The first process waits for this, and the kernel ends all others with it.
   try {
     process.kill(1, "SIGTERM");
@@ -49,20 +51,20 @@ setInterval(() => {
   if (silentSeconds > longestSilenceSeconds) end();
 }, 1000);
 
-function ask(path: string, hasBody: boolean): ClientHttp2Stream {
+function ask(path, hasBody) {
   const method = hasBody ? "POST" : "GET";
   return server.request({ ":method": method, ":path": path }, { endStream: !hasBody }).on("error", () => undefined);
 }
 
 /** Hands on what somebody says, and resolves when the server has it all. */
-async function tell(path: string, said: Readable): Promise<void> {
+async function tell(path, said) {
   const request = ask(path, true);
   said.pipe(request);
   await finished(request.resume());
 }
 
 /** Has whoever connects to a socket in here speak with the server's socket of that name. */
-async function listen(folder: string, name: string, at: number): Promise<void> {
+async function listen(folder, name, at) {
   const listener = createServer({ allowHalfOpen: true }, (inner) => {
     const outer = ask(`/sockets/${at}/${name}`, true);
     const cut = () => {
@@ -76,12 +78,12 @@ async function listen(folder: string, name: string, at: number): Promise<void> {
 }
 
 /** Bytes that all processes but this one and the first hold for themselves, in memory and swapped out. */
-function measureMemory(): number {
+function measureMemory() {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && name !== "1" && name !== `${process.pid}`);
   return pids.reduce((total, pid) => total + measureProcess(pid), 0);
 }
 
-function measureProcess(pid: string): number {
+function measureProcess(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "latin1");
     const sizes = [...status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm)];
@@ -91,14 +93,14 @@ function measureProcess(pid: string): number {
   }
 }
 
-function watchMemory(maxBytes: number): void {
+function watchMemory(maxBytes) {
   setInterval(() => {
     if (measureMemory() > maxBytes || freemem() < leastFreeBytes) ask("/over-memory", false);
   }, memoryWatchMs);
 }
 
 /** Whatever the command has left ends with it, and what all of them wrote is read to its end. */
-function endOthers(): void {
+function endOthers() {
   try {
     process.kill(-1, "SIGKILL");
   } catch {
@@ -108,9 +110,10 @@ function endOthers(): void {
 
 const begin = 'echo 1000 > /proc/self/oom_score_adj; umask 022; exec "$@"';
 
-async function run({ command, env, folder, sockets, memoryBytes }: RelayOrder): Promise<void> {
+/** What it is told is a `RelayOrder` of serve-relay.ts. */
+async function run({ command, env, folder, sockets, memoryBytes }) {
   for (const [at, place] of sockets.entries()) for (const name of place.names) await listen(place.folder, name, at);
-  const searchPath = env["PATH"]?.replace("$PATH", process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin");
+  const searchPath = env.PATH?.replace("$PATH", process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin");
   const child = spawn("/bin/sh", ["-c", begin, "begin", ...command], {
     cwd: folder,
     env: { ...env, ...(searchPath === undefined ? {} : { PATH: searchPath }) },
@@ -122,7 +125,7 @@ async function run({ command, env, folder, sockets, memoryBytes }: RelayOrder): 
   child.stdin.on("error", () => undefined);
   ask("/stdin", false).pipe(child.stdin);
   const said = Promise.all([tell("/stdout", child.stdout), tell("/stderr", child.stderr)]);
-  const exitCode = await new Promise<number>((resolve) => {
+  const exitCode = await new Promise((resolve) => {
     child.on("error", () => resolve(127));
     child.on("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
@@ -131,4 +134,4 @@ async function run({ command, env, folder, sockets, memoryBytes }: RelayOrder): 
   end();
 }
 
-await run(JSON.parse(await text(ask("/order", false))) as RelayOrder);
+await run(JSON.parse(await text(ask("/order", false))));
