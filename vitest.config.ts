@@ -46,7 +46,11 @@ const docker = {
   test: {
     ...podman.test,
     name: "docker",
-    include: [...podman.test.include, dockerTests],
+    include: [
+      "server/src/platform/sandbox/{create-sandbox,hostile,sweep}.test.ts",
+      "server/src/platform/sandbox/install/install.test.ts",
+      dockerTests,
+    ],
     globalSetup: [dockerEngine],
     env: { TEST_WALLS: "docker" },
   },

@@ -136,7 +136,8 @@ it("has no network at all where no registry is named", async () => {
   expect(registry.requests.length).toBe(asked);
 });
 
-describe("what is kept", () => {
+// The same whatever makes the walls, and each container of Docker's takes its time.
+describe.skipIf(testWalls.walls === "docker")("what is kept", () => {
   it("is another one where lockfile, command, folder or variables are others", async () => {
     await install(await make());
     const lock = JSON.parse(registry.files["package-lock.json"]) as { name: string };
