@@ -41,7 +41,7 @@ const podman = {
 
 /** And by Docker, in an engine of the tests' own. */
 const dockerEngine = "server/src/platform/sandbox/testing/docker-engine.ts";
-const dockerTests = "server/src/platform/sandbox/docker/*.test.ts";
+const dockerTests = "server/src/platform/sandbox/docker/relay.test.ts";
 const docker = {
   test: {
     ...podman.test,

@@ -86,8 +86,13 @@ function sayAlive(session: ServerHttp2Session): void {
   session.on("close", () => clearInterval(timer));
 }
 
+/** What was cut meanwhile takes no answer, and says so by throwing. */
 function answer(stream: ServerHttp2Stream): ServerHttp2Stream {
-  stream.respond({ ":status": 200 });
+  try {
+    stream.respond({ ":status": 200 });
+  } catch {
+    stream.destroy();
+  }
   return stream;
 }
 

@@ -72,7 +72,7 @@ function joinPipes(output: Readable, input: Writable): Duplex {
   output.on("data", (piece: Buffer) => link.push(piece) || output.pause());
   output.on("error", () => undefined).on("close", () => link.push(null));
   // A pipe that nobody reads does not close.
-  link.on("close", () => output.removeAllListeners("data").resume());
+  link.on("error", () => undefined).on("close", () => output.removeAllListeners("data").resume());
   return link;
 }
 
