@@ -79,6 +79,7 @@ export function AddWebhookDialog({ project, onClose }: AddWebhookDialogProps) {
         />
         <CheckboxGroup
           label="It is told when"
+          isStacked
           options={hookEvents.map((value) => ({ value, label: hookEventNames[value] }))}
           values={events}
           onValuesChange={setEvents}

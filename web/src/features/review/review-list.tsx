@@ -1,4 +1,4 @@
-import type { Implementation, QueuedMerge } from "@cairn/contract/implementations";
+import type { Implementation, PullRequest, QueuedMerge } from "@cairn/contract/implementations";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -38,6 +38,11 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
                     <span className="truncate">{nameQueueState(mergeQueue)}</span>
                   </Badge>
                 )}
+                {pullRequest !== null && (
+                  <Badge tone={pullRequest.state === "closed" ? "warning" : "info"} className="min-w-0 shrink!">
+                    <span className="truncate">{namePull(pullRequest)}</span>
+                  </Badge>
+                )}
                 {comments.open > 0 && <Badge tone="warning">{open}</Badge>}
                 {endedAt !== null && <RelativeTime date={endedAt} />}
               </>
@@ -47,6 +52,12 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
       })}
     </List>
   );
+}
+
+/** "Pull request #12" */
+function namePull({ state, number }: PullRequest): string {
+  if (state === "closed") return "Pull request closed";
+  return number === null ? "Opening a pull request" : `Pull request #${number}`;
 }
 
 /** "In line: 2" */

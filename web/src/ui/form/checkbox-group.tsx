@@ -1,5 +1,7 @@
 import { useId } from "react";
 
+import { cx } from "#web/ui/cx.ts";
+
 export interface CheckboxGroupProps<Value extends string> {
   /** What is being chosen. */
   label: string;
@@ -8,6 +10,8 @@ export interface CheckboxGroupProps<Value extends string> {
   onValuesChange: (values: Value[]) => void;
   /** Error message of the choice. */
   error?: string;
+  /** One below the other, for long labels. */
+  isStacked?: boolean;
 }
 
 /** A group of checkboxes. */
@@ -17,6 +21,7 @@ export function CheckboxGroup<Value extends string>({
   values,
   onValuesChange,
   error,
+  isStacked = false,
 }: CheckboxGroupProps<Value>) {
   const errorId = useId();
   const toggle = (value: Value) =>
@@ -24,7 +29,7 @@ export function CheckboxGroup<Value extends string>({
   return (
     <fieldset aria-describedby={error && errorId}>
       <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
+      <div className={cx("flex gap-x-5 gap-y-1", isStacked ? "flex-col" : "flex-wrap")}>
         {options.map((option) => (
           <label
             key={option.value}

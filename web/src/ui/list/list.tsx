@@ -108,7 +108,9 @@ export function ListRow({ href, search, icon, title, description, meta, isMetaLo
         <div
           className={cx(
             "flex shrink-0 items-center gap-3 text-sm text-ink-3 tabular-nums",
-            isMetaLong && "max-sm:order-last max-sm:min-w-0 max-sm:shrink max-sm:basis-full max-sm:pl-7",
+            isMetaLong && "max-sm:order-last max-sm:min-w-0 max-sm:shrink max-sm:basis-full",
+            // Below the title, which stands beside the icon.
+            isMetaLong && icon !== undefined && "max-sm:pl-7",
           )}
         >
           {meta}
