@@ -35,7 +35,11 @@ export function namedTable(scope: CodeScope, { text, near, above, parent }: Writ
   if (madeTable !== undefined) return madeTable;
   const receiver = /^(.*?)(?:\.|::|->)\w+[!?]?\s*(?:[({]|$)/.exec(text)?.[1] ?? "";
   const types = [text, above].flatMap((one) => one.match(/\b[A-Z]\w{2,}/g) ?? []);
-  for (const word of [...(receiver.match(/[A-Za-z_]\w{2,}/g) ?? []).toReversed(), ...types]) {
+  const receivers = (receiver.match(/[A-Za-z_]\w{2,}/g) ?? [])
+    .toReversed()
+    // `@new_message.save` saves a message.
+    .flatMap((word) => [word, word.replace(/^(?:new|current|existing|old)_(?=[a-z])/, "")]);
+  for (const word of [...receivers, ...types]) {
     const table = tables.get(
       entityKey(word.replace(/(?:Repository|Repo|Store|Dao|Service|Model|Entity|Mapper)s?$/, "")),
     );

@@ -45,7 +45,7 @@ async function write(draft: (subject: PageSubject) => Promise<Draft | null>): Pr
 
 it("tells what a row may have, and what becomes of that by each column when the row is deleted", async () => {
   expect(await write(draftRelations)).toMatch(
-    /^- A row of `boats` can have any number of `tickets` and `captains` \(by `deputy_of`\) and at most one of `captains` \(by `boat_id`\)\. Deleting it deletes its `tickets`, empties `captains.boat_id` and is refused while `captains.deputy_of` refers to it\. (?:\[\d\])+$/,
+    /^- To a row of `boats` can refer any number of `tickets.boat_id` and `captains.deputy_of` and at most one of `captains.boat_id`\. Deleting it deletes its `tickets`, empties `captains.boat_id` and is refused while `captains.deputy_of` refers to it\. (?:\[\d\])+$/,
   );
 });
 

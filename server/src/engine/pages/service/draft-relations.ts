@@ -62,22 +62,26 @@ function rootItem(scope: CodeScope, root: LocatedSchema, links: readonly Referri
   const after = deletionText(root, links);
   if (links.length === 0 || (links.length < leastReferring && after === "")) return null;
   const [single, many] = [true, false].map((isSingle) =>
-    namesOf(
-      links.filter(({ from, column }) => isAtMostOne(scope, from, column) === isSingle),
-      links,
-    ),
+    links.filter(({ from, column }) => isAtMostOne(scope, from, column) === isSingle).map(namedLink),
   );
   const parts = [
-    ...(many === undefined || many.length === 0 ? [] : [`any number of ${fold(many, shownLinks)}`]),
-    ...(single === undefined || single.length === 0 ? [] : [`at most one of ${fold(single, shownLinks)}`]),
+    ...(many === undefined || many.length === 0 ? [] : [`any number of ${fold([...new Set(many)], shownLinks)}`]),
+    ...(single === undefined || single.length === 0
+      ? []
+      : [`at most one of ${fold([...new Set(single)], shownLinks)}`]),
   ];
   return {
-    text: `A row of ${codeSpan(root.schema.name)} can have ${enumerate(parts)}.${after}`,
+    text: `To a row of ${codeSpan(root.schema.name)} can refer ${enumerate(parts)}.${after}`,
     evidence: [
       scope.at(root.path, root.schema.startLine),
       ...links.slice(0, 2 * shownLinks).map((link): Evidence => scope.at(link.path, link.line, endOf(link))),
     ],
   };
+}
+
+/** A table refers for reasons of its own: a book to the page that it begins with. */
+function namedLink({ from, column }: Referring): string {
+  return column === null ? codeSpan(from.schema.name) : codeSpan(`${from.schema.name}.${column}`);
 }
 
 /** A rule may stand below what it is about. */
@@ -87,26 +91,13 @@ function endOf({ line, rule }: Referring): number {
 
 const linesOfRule = 1;
 
-/** With its columns, where a table refers by several. */
-function namesOf(links: readonly Referring[], all: readonly Referring[]): string[] {
-  const columns = Map.groupBy(links, ({ from }) => from.schema.name);
-  return [...columns].map(([name, own]) => {
-    const by = own.flatMap(({ column }) => (column === null ? [] : [codeSpan(column)]));
-    const isOfSeveral = all.filter(({ from }) => from.schema.name === name).length > 1;
-    return isOfSeveral && by.length > 0 ? `${codeSpan(name)} (by ${enumerate(by)})` : codeSpan(name);
-  });
-}
-
 /** " Deleting it …", by what the columns say; "" where none says anything. */
 function deletionText(root: LocatedSchema, links: readonly Referring[]): string {
   const of = (rule: DeletionRule) => links.filter((link) => link.rule === rule);
   // One table may refer by several columns, to which other rules apply.
   const isMixed = ({ from, rule }: Referring) => links.some((one) => one.from === from && one.rule !== rule);
   const named = (own: readonly Referring[]) => [
-    ...namesOf(
-      own.filter((one) => !isMixed(one)),
-      own.filter((one) => !isMixed(one)),
-    ),
+    ...new Set(own.filter((one) => !isMixed(one)).map(({ from }) => codeSpan(from.schema.name))),
     ...own.filter(isMixed).map(({ from, column }) => codeSpan(`${from.schema.name}.${column ?? root.schema.name}`)),
   ];
   const deleted = named(of("deleted"));
