@@ -15,5 +15,11 @@ it.each([
   ["Drizzle", ['boatId: text("boat_id").references(() => boats.id, { onDelete: "set null" }),'], "emptied"],
   ["Laravel", ["$table->foreignId('boat_id')->constrained()->cascadeOnDelete();"], "deleted"],
 ])("reads of %s what becomes of a row", (_name, lines, expected) => {
-  expect(deletionRuleAt(lines, 1)).toBe(expected);
+  expect(deletionRuleAt(lines, 1)?.rule ?? null).toBe(expected);
 }); // prettier-ignore
+
+it("says on which line it ends", () => {
+  const field = ['name="boat",', "field=models.ForeignKey(", "  on_delete=models.PROTECT,", "),", "other"];
+  expect(deletionRuleAt(field, 1)?.endLine).toBe(4);
+  expect(deletionRuleAt(["a INT REFERENCES b (id)", "  ON DELETE CASCADE,", "c INT"], 1)?.endLine).toBe(2);
+});

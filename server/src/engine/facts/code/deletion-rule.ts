@@ -10,9 +10,14 @@ const byName: readonly [RegExp, DeletionRule][] = [
 ];
 const longestDeclaration = 14;
 
-/** As the declaration of a reference says it; null where it says nothing. Lines count from 1. */
-export function deletionRuleAt(lines: readonly string[], line: number): DeletionRule | null {
-  const text = declarationAt(lines, line);
+/** As the declaration of a reference says it, with the line on which that ends; null where it says nothing. Lines count from 1. */
+export function deletionRuleAt(lines: readonly string[], line: number): { rule: DeletionRule; endLine: number } | null {
+  const { text, count } = declarationAt(lines, line);
+  const found = ruleIn(text);
+  return found === null ? null : { rule: found, endLine: line + count - 1 };
+}
+
+function ruleIn(text: string): DeletionRule | null {
   const named = byName.find(([pattern]) => pattern.test(text))?.[1];
   if (named !== undefined) return named;
   const said = rule.exec(text)?.[1]?.toLowerCase();
@@ -21,11 +26,22 @@ export function deletionRuleAt(lines: readonly string[], line: number): Deletion
   return /null/.test(said) ? "emptied" : "refused";
 }
 
+interface Declaration {
+  text: string;
+  /** Of lines. */
+  count: number;
+}
+
 /** The declaration that begins on a line, without the one behind it. */
-function declarationAt(lines: readonly string[], line: number): string {
+function declarationAt(lines: readonly string[], line: number): Declaration {
   const near = lines.slice(line - 1, line - 1 + longestDeclaration);
   const from = near.slice(0, 3).findIndex((one) => /\breferences\s+[\w"`[]/i.test(one));
-  return from < 0 ? byBrackets(near) : ofStatement(near.slice(from).join(" "));
+  if (from < 0) return byBrackets(near);
+  const rest = near.slice(from);
+  const text = ofStatement(rest.join(" "));
+  let count = 1;
+  while (count < rest.length && !rest.slice(0, count).join(" ").includes(text)) count += 1;
+  return { text, count: from + count };
 }
 
 /** `REFERENCES boats (id) ON DELETE CASCADE, …` to where the next column begins. */
@@ -42,16 +58,18 @@ function ofStatement(text: string): string {
 }
 
 /** To where all brackets are closed again; what ends in a comma without any goes on. */
-function byBrackets(lines: readonly string[]): string {
+function byBrackets(lines: readonly string[]): Declaration {
   let depth = 0;
   let hasBrackets = false;
   let text = "";
+  let count = 0;
   for (const line of lines) {
+    count += 1;
     const opened = line.match(/[([{]/g)?.length ?? 0;
     depth += opened - (line.match(/[)\]}]/g)?.length ?? 0);
     hasBrackets ||= opened > 0;
     text += ` ${line}`;
     if (depth <= 0 && (hasBrackets || !/,\s*$/.test(line))) break;
   }
-  return text;
+  return { text, count };
 }

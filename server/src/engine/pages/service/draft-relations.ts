@@ -36,6 +36,8 @@ interface Referring {
   column: string | null;
   path: string;
   line: number;
+  /** Where its rule ends. */
+  endLine: number;
   rule: DeletionRule | null;
 }
 
@@ -45,7 +47,8 @@ async function rootItems(scope: CodeScope): Promise<ListItem[]> {
     schemas.flatMap((from) =>
       linksOf(scope, from).map(async ({ target, column, path, line }) => {
         const lines = codeLines((await scope.lines(path)) ?? []);
-        return { target, from, column, path, line, rule: deletionRuleAt(lines, line) };
+        const found = deletionRuleAt(lines, line);
+        return { target, from, column, path, line, endLine: found?.endLine ?? line, rule: found?.rule ?? null };
       }),
     ),
   );
@@ -74,7 +77,7 @@ function rootItem(scope: CodeScope, root: LocatedSchema, links: readonly Referri
     text: `To a row of ${codeSpan(root.schema.name)} can refer ${enumerate(parts)}.${after}`,
     evidence: [
       scope.at(root.path, root.schema.startLine),
-      ...links.slice(0, 2 * shownLinks).map((link): Evidence => scope.at(link.path, link.line, endOf(link))),
+      ...links.slice(0, 2 * shownLinks).map((link): Evidence => scope.at(link.path, link.line, link.endLine)),
     ],
   };
 }
@@ -83,13 +86,6 @@ function rootItem(scope: CodeScope, root: LocatedSchema, links: readonly Referri
 function namedLink({ from, column }: Referring): string {
   return column === null ? codeSpan(from.schema.name) : codeSpan(`${from.schema.name}.${column}`);
 }
-
-/** A rule may stand below what it is about. */
-function endOf({ line, rule }: Referring): number {
-  return rule === null ? line : line + linesOfRule;
-}
-
-const linesOfRule = 1;
 
 /** " Deleting it …", by what the columns say; "" where none says anything. */
 function deletionText(root: LocatedSchema, links: readonly Referring[]): string {
