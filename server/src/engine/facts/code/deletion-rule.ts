@@ -26,14 +26,14 @@ function ruleIn(text: string): DeletionRule | null {
   return /null/.test(said) ? "emptied" : "refused";
 }
 
-interface Declaration {
+interface ReferenceText {
   text: string;
   /** Of lines. */
   count: number;
 }
 
 /** The declaration that begins on a line, without the one behind it. */
-function declarationAt(lines: readonly string[], line: number): Declaration {
+function declarationAt(lines: readonly string[], line: number): ReferenceText {
   const near = lines.slice(line - 1, line - 1 + longestDeclaration);
   const from = near.slice(0, 3).findIndex((one) => /\breferences\s+[\w"`[]/i.test(one));
   if (from < 0) return byBrackets(near);
@@ -58,7 +58,7 @@ function ofStatement(text: string): string {
 }
 
 /** To where all brackets are closed again; what ends in a comma without any goes on. */
-function byBrackets(lines: readonly string[]): Declaration {
+function byBrackets(lines: readonly string[]): ReferenceText {
   let depth = 0;
   let hasBrackets = false;
   let text = "";
