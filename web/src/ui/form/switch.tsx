@@ -44,7 +44,7 @@ interface SwitchLabelProps extends Pick<SwitchProps, "label" | "hint" | "disable
 
 function SwitchLabel({ id, label, hint, disabledReason }: SwitchLabelProps) {
   return (
-    <div>
+    <div className="min-w-0 wrap-anywhere">
       <label htmlFor={id} className="text-sm font-medium text-ink">
         {label}
       </label>
