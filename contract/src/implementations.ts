@@ -225,6 +225,7 @@ export const changeFlags = [
   "hidden-characters",
   "executable",
   "binary",
+  "generated",
 ] as const;
 export type ChangeFlag = (typeof changeFlags)[number];
 
@@ -240,6 +241,7 @@ export const changeFlagNames = {
   "hidden-characters": "Holds characters that nobody sees",
   executable: "Becomes executable",
   binary: "Is no text",
+  generated: "Written by a program or copied",
 } as const satisfies Record<ChangeFlag, string>;
 
 /** One file of a change as reviewers see it. */

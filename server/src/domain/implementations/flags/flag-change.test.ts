@@ -19,6 +19,8 @@ it.each([
   ["web/package.json", ["build-script"]],
   ["Makefile", ["build-script"]],
   ["src/makefile-parser.ts", []],
+  ["api/tides.pb.go", ["generated"]],
+  ["vendor/tides/tides.go", ["generated"]],
 ])("%s has the flags %j", (path, flags) => {
   expect(flagChange(makeFile({ path }))).toEqual(flags);
 });

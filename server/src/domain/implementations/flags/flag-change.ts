@@ -1,5 +1,6 @@
 import type { ChangeFlag } from "@cairn/contract/implementations";
 
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 
 /** By path: what runs elsewhere than where it is read. */
@@ -32,5 +33,12 @@ export function flagChange(file: DiffedFile): ChangeFlag[] {
   if (added.some(({ content }) => hiddenCharacters.test(content))) flags.push("hidden-characters");
   if (file.newMode === "100755" && file.oldMode !== "100755") flags.push("executable");
   if (file.isBinary) flags.push("binary");
+  else if (isCopied(file)) flags.push("generated");
   return flags;
+}
+
+/** Written by a program or copied from elsewhere, so that nobody wrote it line by line. Lockfiles are flagged as such. */
+export function isCopied({ path }: Pick<DiffedFile, "path">): boolean {
+  const { kind, role } = classifyPath(path);
+  return (kind === "generated" || kind === "vendored") && role !== "lockfile";
 }

@@ -2,7 +2,7 @@ import type { ChangedLines, Risk, RiskKind, RiskLevel } from "@cairn/contract/ch
 import type { ChangeFlag } from "@cairn/contract/implementations";
 
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import { flagChange, hiddenCharacters } from "#server/domain/implementations/flags/flag-change.ts";
+import { flagChange, hiddenCharacters, isCopied } from "#server/domain/implementations/flags/flag-change.ts";
 import { flagTests } from "#server/domain/implementations/flags/flag-tests.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -17,7 +17,7 @@ interface FlagWords {
   words: string;
 }
 
-const wordsOfFlags: Record<Exclude<ChangeFlag, "hidden-characters">, FlagWords> = {
+const wordsOfFlags: Record<Exclude<ChangeFlag, "hidden-characters" | "generated">, FlagWords> = {
   "deleted-tests": { kind: "tests", level: "danger", words: "Deletes tests in" },
   "skipped-tests": { kind: "tests", level: "danger", words: "Skips tests in" },
   "weakened-tests": { kind: "tests", level: "danger", words: "Demands less of the code in" },
@@ -78,7 +78,8 @@ function findFlags(files: readonly DiffedFile[]): Risk[] {
   const flagged = new Map<keyof typeof wordsOfFlags, DiffedFile[]>();
   for (const file of files) {
     for (const flag of [...(ofTests.get(file.path) ?? []), ...flagChange(file)]) {
-      if (flag === "hidden-characters") continue;
+      // Those are told by themselves.
+      if (flag === "hidden-characters" || flag === "generated") continue;
       if (flag === "lockfile" && hasManifestBeside(file, files)) continue;
       if (flag === "build-script" && changesVersionsAlone(file)) continue;
       flagged.set(flag, [...(flagged.get(flag) ?? []), file]);
@@ -163,10 +164,7 @@ function findMigrations(files: readonly DiffedFile[]): Risk[] {
 }
 
 function findGenerated(files: readonly DiffedFile[]): Risk[] {
-  const generated = files.filter(({ path, isBinary }) => {
-    const { kind, role } = classifyPath(path);
-    return !isBinary && (kind === "generated" || kind === "vendored") && role !== "lockfile";
-  });
+  const generated = files.filter((file) => !file.isBinary && isCopied(file));
   const text = `Written by a program or copied from elsewhere: ${nameAll(generated.map(({ path }) => path))}`;
   return generated.length === 0
     ? []

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 
 import { fileQuery } from "#web/features/code-browsing/code-browsing.api.ts";
+import { pictureType } from "#web/features/code-browsing/file/picture-type.ts";
 import type { CodeLinks } from "#web/features/code-browsing/location/code-links.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -20,6 +21,7 @@ import { DiffCounts } from "./diff-counts.tsx";
 import type { DiffNotes } from "./diff-line.tsx";
 import { listDiffRows } from "./diff-rows.ts";
 import { DiffTable } from "./diff-table.tsx";
+import { PictureDiff } from "./picture-diff.tsx";
 import { SplitDiffTable } from "./split-diff-table.tsx";
 
 interface DiffFileProps {
@@ -127,7 +129,8 @@ function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultConte
   );
   const showGap = (gap: number) =>
     setShownLines(new Map(shownLines).set(gap, (shownLines.get(gap) ?? 0) + linesPerPress));
-  const notes = listNotes(file);
+  const picture = file.isBinary ? pictureType(file.path) : null;
+  const notes = listNotes(file, picture !== null);
   const Table = isSplit ? SplitDiffTable : DiffTable;
   return (
     <>
@@ -136,6 +139,7 @@ function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultConte
           {note}
         </p>
       ))}
+      {picture !== null && <PictureDiff repository={repository} diff={diff} file={file} type={picture} />}
       {rows.length > 0 && (
         <Table
           path={file.path}
@@ -166,10 +170,12 @@ function continuesAfterLastHunk({ hunks }: FileDiff, contextAfter: number): bool
 }
 
 /** Changes that the lines do not show, such as a rename or a new mode. */
-function listNotes({ oldPath, path, oldMode, newMode, isBinary, hunks, status, isTruncated }: FileDiff): string[] {
+function listNotes(file: FileDiff, isPicture: boolean): string[] {
+  const { oldPath, path, oldMode, newMode, isBinary, hunks, status, isTruncated } = file;
   const notes: string[] = [];
   if (oldPath !== null && oldPath !== path) notes.push(`From ${oldPath}`);
   if (oldMode && newMode && oldMode !== newMode) notes.push(`Mode ${oldMode} is now ${newMode}`);
+  if (isPicture) return notes;
   if (isBinary) notes.push("Its content is not text, so its lines cannot be compared.");
   else if (hunks.length === 0 && !isTruncated && (status === "added" || status === "deleted")) {
     notes.push("The file is empty.");

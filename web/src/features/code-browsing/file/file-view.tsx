@@ -129,7 +129,10 @@ export function FileView({ repository, file, links, renderAsk }: FileViewProps) 
 
 function Preview({ repository, file, links }: Pick<FileViewProps, "repository" | "file" | "links">) {
   const type = pictureType(file.path);
-  if (type) return <PictureView repository={repository} file={file} type={type} />;
+  if (type) {
+    const codeLocation = { branchName: file.commit, path: file.path };
+    return <PictureView repository={repository} codeLocation={codeLocation} type={type} />;
+  }
   return (
     <div className="p-4 md:px-6 md:py-5">
       <RepositoryMarkdown

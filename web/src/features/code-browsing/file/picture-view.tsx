@@ -1,8 +1,7 @@
-import type { RepositoryFile } from "@cairn/contract/code-browsing";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { pictureQuery } from "#web/features/code-browsing/code-browsing.api.ts";
+import { pictureQuery, type CodeLocation } from "#web/features/code-browsing/code-browsing.api.ts";
 import { baseName } from "#web/features/code-browsing/location/file-path.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -13,13 +12,13 @@ import "./picture-view.css";
 
 interface PictureViewProps {
   repository: RepositoryKey;
-  file: RepositoryFile;
+  codeLocation: CodeLocation;
+  /** As `pictureType` has it. */
   type: string;
 }
 
 /** A picture on a chequered background that shows transparency. */
-export function PictureView({ repository, file, type }: PictureViewProps) {
-  const codeLocation = { branchName: file.commit, path: file.path };
+export function PictureView({ repository, codeLocation, type }: PictureViewProps) {
   const picture = useQuery(pictureQuery(repository, codeLocation, type));
   const [size, setSize] = useState<string | null>(null);
   const [isBroken, setIsBroken] = useState(false);
@@ -38,7 +37,7 @@ export function PictureView({ repository, file, type }: PictureViewProps) {
       ) : (
         <img
           src={picture.data}
-          alt={baseName(file.path)}
+          alt={baseName(codeLocation.path)}
           onLoad={({ currentTarget }) => setSize(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}`)}
           onError={() => setIsBroken(true)}
           className="picture-ground max-h-[70dvh] min-h-4 max-w-full min-w-4 rounded-sm border border-line object-contain"

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 /** Moves the focus to the first of these lines that the changes on the page show; false where they show none. */
 export function showLines(files: readonly FileDiff[], { path, side, startLine, endLine }: ChangedLines): boolean {
   const file = files.find((one) => (side === "old" ? (one.oldPath ?? one.path) : one.path) === path);
-  const section = file && document.querySelector(`[data-diff-path="${CSS.escape(file.path)}"]`);
+  const section = file && findSection(file);
   if (!section) return false;
   const fold = section.querySelector<HTMLElement>("button[aria-expanded=false]");
   if (fold !== null) flushSync(() => fold.click());
@@ -16,4 +16,17 @@ export function showLines(files: readonly FileDiff[], { path, side, startLine, e
   shown?.focus();
   shown?.scrollIntoView({ block: "center" });
   return shown !== undefined;
+}
+
+/** Moves the focus to the head of a file among the changes on the page, and shows its lines. */
+export function showFile(file: FileDiff): void {
+  const section = findSection(file);
+  const fold = section?.querySelector<HTMLElement>("button[aria-expanded]");
+  if (fold?.getAttribute("aria-expanded") === "false") flushSync(() => fold.click());
+  section?.scrollIntoView({ block: "start" });
+  fold?.focus({ preventScroll: true });
+}
+
+function findSection({ path }: FileDiff): Element | null {
+  return document.querySelector(`[data-diff-path="${CSS.escape(path)}"]`);
 }

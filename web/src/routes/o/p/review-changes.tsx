@@ -22,13 +22,15 @@ import { useMedia } from "#web/lib/browser/use-media.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 
+import { ReviewFiles } from "./review-files.tsx";
+
 interface ReviewChangesProps {
   project: ProjectKey;
   implementation: Implementation & { head: string };
   diff: ImplementationDiff;
 }
 
-/** Files after this many, and files with more changed lines, start folded; so do lockfiles, which nobody writes. */
+/** Files after this many, and files with more changed lines, start folded; so does what programs write. */
 const maxOpenFiles = 30;
 const maxOpenLines = 800;
 /** Unchanged lines after a change; the default of the call. */
@@ -128,6 +130,7 @@ function ChangedFiles({ project, implementation, diff, viewed, isPartial = false
           />
         )}
       </div>
+      {files.length > 1 && <ReviewFiles repositoryId={repository.repositoryId} files={files} isViewed={isViewed} />}
       {files.map((file, at) => {
         const isOpen = folds.get(keyOf(file)) ?? (at < maxOpenFiles && isShort(file) && !isViewed(file));
         return (
@@ -177,5 +180,5 @@ function keyOf({ path, version }: ReviewedFile): string {
 }
 
 function isShort({ additions, deletions, flags }: ReviewedFile): boolean {
-  return additions + deletions <= maxOpenLines && !flags.includes("lockfile");
+  return additions + deletions <= maxOpenLines && !flags.includes("lockfile") && !flags.includes("generated");
 }

@@ -89,6 +89,7 @@ it("is gone through by V alone, from within a file as well, and ends with all fi
   await open();
   await page.getByRole("button", { name: "Comment on line 1" }).first().click();
   const line = page.getByRole("group", { name: "Changes of a.ts" });
+  await expect.poll(() => document.activeElement?.matches("[contenteditable=true]")).toBe(true);
   await userEvent.keyboard("{Escape}");
   line.element().focus();
   await userEvent.keyboard("v");
@@ -144,4 +145,27 @@ it("says so where the commit that somebody looked at is gone, and still has all 
   await expect.element(page.getByText(/is gone from the repository/)).toBeVisible();
   await page.getByText("All changes", { exact: true }).click();
   await expect.element(fileOf("a.ts")).toBeVisible();
+});
+
+it("lists the files, which T filters and Enter goes to, by the keyboard alone", async () => {
+  await open({ viewed: [{ path: "b.ts", version: "now b.ts" }] });
+  const list = page.getByRole("region", { name: "Other files" });
+  await expect.element(fold("b.ts")).toHaveAttribute("aria-expanded", "false");
+  await expect.element(list).not.toBeInTheDocument();
+  await userEvent.keyboard("t");
+  const filter = page.getByRole("textbox", { name: "Filter files" });
+  await expect.element(filter).toHaveFocus();
+  await expect.element(list.getByRole("button", { name: /b\.ts/ })).toMatchTextContent(/b\.ts/);
+  await expect.element(list.getByRole("button", { name: /^b\.ts.*Viewed/ })).toBeVisible();
+  await userEvent.keyboard("B");
+  expect(list.getByRole("button").elements()).toHaveLength(1);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(fold("b.ts")).toHaveFocus();
+  await expect.element(fold("b.ts")).toHaveAttribute("aria-expanded", "true");
+  await userEvent.keyboard("t");
+  await userEvent.keyboard("zzz");
+  await expect.element(page.getByText("No changed file has these letters in its path.")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("button", { name: "Files T", exact: true })).toHaveFocus();
+  await expect.element(filter).not.toBeInTheDocument();
 });
