@@ -18,8 +18,8 @@ import type { Tone } from "#web/ui/display/badge.tsx";
 import { TruncatedName } from "#web/ui/display/truncated-name.tsx";
 
 import { DiffCounts } from "./diff-counts.tsx";
-import type { DiffNotes } from "./diff-line.tsx";
-import { listDiffRows } from "./diff-rows.ts";
+import type { DiffNotes, ShowGap } from "./diff-line.tsx";
+import { listDiffRows, type ShownLines } from "./diff-rows.ts";
 import { DiffTable } from "./diff-table.tsx";
 import { PictureDiff } from "./picture-diff.tsx";
 import { SplitDiffTable } from "./split-diff-table.tsx";
@@ -110,7 +110,7 @@ export function DiffFile(props: DiffFileProps) {
 }
 
 function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultContext, lineNotes }: DiffFileProps) {
-  const [shownLines, setShownLines] = useState<ReadonlyMap<number, number>>(new Map());
+  const [shownLines, setShownLines] = useState<ReadonlyMap<number, ShownLines>>(new Map());
   const full = useQuery({
     ...fileQuery(repository, { branchName: diff.head, path: file.path }),
     enabled: shownLines.size > 0,
@@ -127,8 +127,10 @@ function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultConte
     () => listDiffRows({ hunks, shownLines, newLines, hasEnd }),
     [hunks, shownLines, newLines, hasEnd],
   );
-  const showGap = (gap: number) =>
-    setShownLines(new Map(shownLines).set(gap, (shownLines.get(gap) ?? 0) + linesPerPress));
+  const showGap: ShowGap = (gap, side) => {
+    const shown = shownLines.get(gap) ?? { above: 0, below: 0 };
+    setShownLines(new Map(shownLines).set(gap, { ...shown, [side]: shown[side] + linesPerPress }));
+  };
   const picture = file.isBinary ? pictureType(file.path) : null;
   const notes = listNotes(file, picture !== null);
   const Table = isSplit ? SplitDiffTable : DiffTable;

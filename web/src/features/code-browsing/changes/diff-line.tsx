@@ -1,3 +1,5 @@
+import { ArrowLineDownIcon } from "@phosphor-icons/react/dist/csr/ArrowLineDown";
+import { ArrowLineUpIcon } from "@phosphor-icons/react/dist/csr/ArrowLineUp";
 import { ArrowsVerticalIcon } from "@phosphor-icons/react/dist/csr/ArrowsVertical";
 import { useMemo } from "react";
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
@@ -8,7 +10,7 @@ import { CodeText } from "#web/ui/code/code-line.tsx";
 import type { CodeToken } from "#web/ui/code/highlight.ts";
 import { useHighlight } from "#web/ui/code/use-highlight.ts";
 
-import type { DiffLine, DiffRow } from "./diff-rows.ts";
+import type { DiffLine, DiffRow, ShownLines } from "./diff-rows.ts";
 
 /** One line of one side, counted from 1. */
 export interface DiffLocation {
@@ -25,12 +27,15 @@ export interface DiffNotes {
   below: (at: DiffLocation) => ReactNode;
 }
 
+/** Shows more lines of a gap, `above`: beside the change above it, or `below`. */
+export type ShowGap = (gap: number, side: keyof ShownLines) => void;
+
 export interface DiffTableProps {
   path: string;
   rows: readonly DiffRow[];
   /** A key of `fileLanguageKey`. */
   language: string | null;
-  onShowGap: (gap: number) => void;
+  onShowGap: ShowGap;
   /** Absent where nobody comments. */
   notes?: DiffNotes | undefined;
 }
@@ -199,32 +204,48 @@ function moveByLine(event: KeyboardEvent<HTMLElement>): void {
 interface GapRowProps {
   row: Extract<DiffRow, { kind: "gap" }>;
   columns: number;
-  onShow: (gap: number) => void;
+  onShow: ShowGap;
 }
 
-/** A row for hidden unchanged lines, with a button to show them. */
+const gapButton =
+  "flex h-7 items-center gap-2 text-xs text-ink-3 hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11";
+
+/** A row for hidden unchanged lines, with buttons to show them from either end. */
 export function GapRow({ row, columns, onShow }: GapRowProps) {
-  const { gap, hiddenLines, heading } = row;
+  const { gap, hiddenLines, heading, opensDown, isLast } = row;
   const label =
     hiddenLines === null ? "Show the lines below" : `${hiddenLines} unchanged ${hiddenLines === 1 ? "line" : "lines"}`;
   return (
     <tr className="diff-gap">
       <td colSpan={columns}>
-        <button
-          type="button"
-          onClick={() => onShow(gap)}
-          className={
-            "sticky left-0 flex h-7 max-w-full items-center gap-2 px-3 text-xs text-ink-3 hover:text-ink " +
-            "focus-visible:-outline-offset-2 pointer-coarse:h-11"
-          }
-        >
-          <ArrowsVerticalIcon aria-hidden className="size-3.5 shrink-0" />
-          <span className="shrink-0">
-            {hiddenLines !== null && <span className="sr-only">Show more of </span>}
-            {label}
-          </span>
-          {heading && <span className="truncate font-mono">{heading}</span>}
-        </button>
+        <div className="sticky left-0 flex w-fit max-w-full">
+          {opensDown && (
+            <button
+              type="button"
+              aria-label={`Show more below the change above, of ${label}`}
+              onClick={() => onShow(gap, "above")}
+              className={`${gapButton} shrink-0 pr-0 pl-3 pointer-coarse:min-w-11`}
+            >
+              <ArrowLineDownIcon aria-hidden className="size-3.5" />
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => onShow(gap, isLast ? "above" : "below")}
+            className={`${gapButton} min-w-0 px-3`}
+          >
+            {opensDown ? (
+              <ArrowLineUpIcon aria-hidden className="size-3.5 shrink-0" />
+            ) : (
+              <ArrowsVerticalIcon aria-hidden className="size-3.5 shrink-0" />
+            )}
+            <span className="shrink-0">
+              {hiddenLines !== null && <span className="sr-only">Show more of </span>}
+              {label}
+            </span>
+            {heading && <span className="truncate font-mono">{heading}</span>}
+          </button>
+        </div>
       </td>
     </tr>
   );

@@ -42,7 +42,7 @@ it("shows hunks with the gaps around them", () => {
 });
 
 it("shows lines of a gap above the change, with the numbers of both sides", () => {
-  const rows = listDiffRows({ hunks, shownLines: new Map([[1, 2]]), newLines, hasEnd: true });
+  const rows = listDiffRows({ hunks, shownLines: new Map([[1, { above: 0, below: 2 }]]), newLines, hasEnd: true });
   expect(inWords(rows)).toEqual([
     "gap 0: 8",
     "9 9",
@@ -56,8 +56,17 @@ it("shows lines of a gap above the change, with the numbers of both sides", () =
   ]);
 });
 
+it("shows lines of a gap below the change before it as well, and each once", () => {
+  const shown = (above: number, below: number) =>
+    inWords(listDiffRows({ hunks, shownLines: new Map([[1, { above, below }]]), newLines, hasEnd: true })).slice(4, -2);
+  expect(shown(2, 1)).toEqual(["11 12", "12 13", "gap 1: 15", "28 29"]);
+  const all = Array.from({ length: 18 }, (_unused, at) => `${at + 11} ${at + 12}`);
+  expect(shown(10, 10)).toEqual(all);
+  expect(shown(40, 0)).toEqual(all);
+});
+
 it("shows lines after the last change, to the end of the file", () => {
-  const rows = listDiffRows({ hunks, shownLines: new Map([[2, 100]]), newLines, hasEnd: true });
+  const rows = listDiffRows({ hunks, shownLines: new Map([[2, { above: 100, below: 0 }]]), newLines, hasEnd: true });
   expect(inWords(rows).slice(-2)).toEqual(["37 39", "38 40"]);
   expect(rows.some((row) => row.kind === "gap" && row.gap === 2)).toBe(false);
 });

@@ -7,8 +7,17 @@ export type DiffLine = FileDiffHunk["lines"][number];
 /** One row of a diff: a line, or a gap of hidden unchanged lines. */
 export type DiffRow =
   | { kind: "line"; line: DiffLine }
-  /** `hiddenLines` is null for the last gap while the length of the file is unknown. */
-  | { kind: "gap"; gap: number; hiddenLines: number | null; heading: string };
+  /**
+   * `hiddenLines` is null for the last gap while the length of the file is unknown. `opensDown`: there is a change above it,
+   * and one below. `isLast`: there is none below.
+   */
+  | { kind: "gap"; gap: number; hiddenLines: number | null; heading: string; opensDown: boolean; isLast: boolean };
+
+/** Lines of a gap that are shown beside the change above it, and beside the one below. */
+export interface ShownLines {
+  above: number;
+  below: number;
+}
 
 /** Unchanged lines before the hunk with the same index; one more gap follows the last hunk. */
 interface Gap {
@@ -20,8 +29,8 @@ interface Gap {
 
 interface DiffRowsInput {
   hunks: readonly FileDiffHunk[];
-  /** Number of lines to show of each gap, by gap index. */
-  shownLines: ReadonlyMap<number, number>;
+  /** By gap index. */
+  shownLines: ReadonlyMap<number, ShownLines>;
   /** All lines of the new side; null until loaded. */
   newLines: readonly string[] | null;
   /** Whether there may be lines after the last hunk; false for a new or deleted file. */
@@ -29,24 +38,27 @@ interface DiffRowsInput {
 }
 
 /**
- * Lists the rows of a diff. Shown lines of a gap are adjacent to the change they explain: above it, or below the last
- * change.
+ * Lists the rows of a diff. Shown lines of a gap are adjacent to the change they explain, above it or below it.
  */
 export function listDiffRows({ hunks, shownLines, newLines, hasEnd }: DiffRowsInput): DiffRow[] {
   const rows: DiffRow[] = [];
   const addGap = (index: number, gap: Gap, heading: string) => {
     const newEnd = gap.newEnd ?? newLines?.length ?? null;
     const count = newEnd === null ? null : newEnd - gap.newFrom + 1;
-    const shown = newLines ? Math.min(shownLines.get(index) ?? 0, count ?? 0) : 0;
-    const hiddenLines = count === null ? null : count - shown;
-    const isLast = gap.newEnd === null;
-    const from = isLast ? gap.newFrom : (newEnd ?? 0) - shown + 1;
-    const lines = (newLines ?? []).slice(from - 1, from - 1 + shown).map((content, at): DiffRow => ({
-      kind: "line",
-      line: { type: "context", content, oldLine: from + at - gap.oldOffset, newLine: from + at },
-    }));
-    const rest: DiffRow[] = hiddenLines === 0 ? [] : [{ kind: "gap", gap: index, hiddenLines, heading }];
-    rows.push(...(isLast ? [...lines, ...rest] : [...rest, ...lines]));
+    const asked = shownLines.get(index) ?? { above: 0, below: 0 };
+    const above = newLines ? Math.min(asked.above, count ?? 0) : 0;
+    const below = newLines ? Math.min(asked.below, (count ?? 0) - above) : 0;
+    const hiddenLines = count === null ? null : count - above - below;
+    const toRows = (from: number, shown: number) =>
+      (newLines ?? []).slice(from - 1, from - 1 + shown).map((content, at): DiffRow => ({
+        kind: "line",
+        line: { type: "context", content, oldLine: from + at - gap.oldOffset, newLine: from + at },
+      }));
+    const opensDown = index > 0 && gap.newEnd !== null;
+    rows.push(...toRows(gap.newFrom, above));
+    if (hiddenLines !== 0)
+      rows.push({ kind: "gap", gap: index, hiddenLines, heading, opensDown, isLast: gap.newEnd === null });
+    rows.push(...toRows((newEnd ?? 0) - below + 1, below));
   };
   let next = { newLine: 1, oldLine: 1 };
   for (const [index, hunk] of hunks.entries()) {

@@ -6,7 +6,7 @@ import { splitRows } from "./split-rows.ts";
 /** Rows in diff notation: `-a` removed, `+a` added, ` a` unchanged, `…` a gap. */
 function rowsOf(...lines: string[]): DiffRow[] {
   return lines.map((text, index): DiffRow => {
-    if (text === "…") return { kind: "gap", gap: index, hiddenLines: 4, heading: "" };
+    if (text === "…") return { kind: "gap", gap: index, hiddenLines: 4, heading: "", opensDown: false, isLast: false };
     const type = text.startsWith("-") ? "deleted" : text.startsWith("+") ? "added" : "context";
     return { kind: "line", line: { type, content: text.slice(1), oldLine: index, newLine: index } };
   });

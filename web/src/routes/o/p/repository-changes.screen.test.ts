@@ -145,6 +145,7 @@ describe("the changes of a file", () => {
     await expect.element(table("charge.ts").getByRole("cell", { name: "kept 1", exact: true })).toBeVisible();
     await table("charge.ts")
       .getByRole("button", { name: /27 unchanged lines/ })
+      .last()
       .click();
     await expect.element(table("charge.ts").getByText("kept 53")).toBeVisible();
   });
