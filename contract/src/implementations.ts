@@ -289,7 +289,10 @@ export const startImplementation = endpoint("POST", base, {
 });
 
 /** Why something cannot begin now, and where that is changed; null where time alone changes it. */
-export const obstacleSchema = z.object({ message: z.string(), setAt: z.enum(["task", "services"]).nullable() });
+export const obstacleSchema = z.object({
+  message: z.string(),
+  setAt: z.enum(["task", "services", "product-settings"]).nullable(),
+});
 export type Obstacle = z.infer<typeof obstacleSchema>;
 
 /** One way to implement something. */

@@ -13,6 +13,7 @@ import { getImplementationOptions } from "./starting/get-implementation-options.
 import { startImplementation } from "./starting/start-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
 import { claim, implement, makeDiffTask, makeRunProject, start, work, type RunProject } from "./testing/run-world.ts";
+import { setCommands } from "./testing/set-commands.ts";
 
 let world: TestWorld;
 let project: RunProject;
@@ -41,6 +42,8 @@ it("offers a diff where the description holds one, and else says where one is pu
     setAt: "task",
     message: expect.stringContaining("holds no diff"),
   });
+  const agents = options.engines.filter(({ engine }) => engine === "agent" || engine === "coding-agent");
+  expect(agents.map((one) => one.obstacle?.setAt)).toEqual(["product-settings", "product-settings"]);
 });
 
 describe("coding agents", () => {
@@ -134,4 +137,21 @@ it("gives the whole log as text, in order, a line for each entry", async () => {
   expect(lines[0]).toMatch(/^\S+ Analysis: Changed: src\/tides\.ts$/);
   expect(contentType).toBe("text/plain; charset=utf-8");
   expect(filename).toMatch(/^\w+-\d+-implementation-\d+\.log$/);
+});
+
+it("gives what the commands wrote at the end of the log", async () => {
+  await setCommands(world, project, { test: "echo wind; echo tide >&2; false" });
+  const { task, implementationId } = await implement(world, project);
+  await setCommands(world, project, {});
+  const { ctx, organizationId, projectId } = project;
+  const { bytes } = await exportImplementationLog(ctx, {
+    organizationId,
+    projectId,
+    taskId: task.taskId,
+    implementationId,
+  });
+  const text = await new Response(bytes).text();
+  expect(text).toMatch(
+    /Output of “echo wind; echo tide >&2; false” with the change, at \w{8}\. It ended with exit code 1\.\n {4}(?:wind\n {4}tide|tide\n {4}wind)\n/,
+  );
 });

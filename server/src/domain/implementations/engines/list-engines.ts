@@ -34,8 +34,8 @@ function listChoices({ runs }: Settings): ChosenEngine[] {
 /** Where what an engine may lack is changed. */
 const setAt: Record<ImplementationEngine, Obstacle["setAt"]> = {
   diff: "task",
-  agent: null,
-  "coding-agent": null,
+  agent: "product-settings",
+  "coding-agent": "product-settings",
   "own-machine": "services",
 };
 

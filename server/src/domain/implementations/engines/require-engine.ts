@@ -24,8 +24,9 @@ export function requireEngine(
 ): void {
   if (engine === "diff") readBrief({ brief });
   if (engine === "own-machine" && !target.isHosted && !(hasBranch && target.isReviewable)) {
+    const way = target.isReviewable ? " Push a branch there, and choose “Review a branch” on the Review page." : "";
     throw new AppError("conflict", {
-      message: `The repository “${target.slug}” is hosted elsewhere. Only those that this server hosts give a branch to push to.`,
+      message: `The repository “${target.slug}” is hosted elsewhere. Only those that this server hosts give a branch to push to.${way}`,
     });
   }
   requireInstalled(ctx, { engine, agent });

@@ -313,7 +313,10 @@ it("begins one with a coding agent of this server, and says why another cannot b
         engines: [
           { ...offered, obstacle: { message: "The task's description holds no diff.", setAt: "task" } },
           agent("codex", "Codex"),
-          { ...agent("gemini", "Gemini CLI"), obstacle: { message: "Gemini CLI is not installed.", setAt: null } },
+          {
+            ...agent("gemini", "Gemini CLI"),
+            obstacle: { message: "Gemini CLI is not installed.", setAt: "product-settings" },
+          },
         ],
       });
       fake.reply(startImplementation, makeImplementation({ running: true, outcome: null }));
@@ -321,7 +324,10 @@ it("begins one with a coding agent of this server, and says why another cannot b
   });
   await page.getByRole("button", { name: "Implement" }).click();
   const dialog = page.getByRole("dialog", { name: "Implement FB-9" });
-  await expect.element(dialog).toMatchTextContent("Gemini CLI is not installed.");
+  const gemini = dialog.getByRole("listitem").filter({ hasText: "Gemini CLI is not installed." });
+  await expect
+    .element(gemini.getByRole("link", { name: "Product Settings" }))
+    .toHaveAttribute("href", "/o/payments/p/shop/settings");
   await dialog.getByRole("listitem").filter({ hasText: "Codex" }).getByRole("button", { name: "Implement" }).click();
   await expect
     .poll(() => api.received(startImplementation))
