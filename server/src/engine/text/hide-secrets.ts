@@ -53,8 +53,9 @@ function isWording(name: string, value: string): boolean {
   return names.test(name) && /^\p{L}[\p{L}'’-]*(?:[\s,.;:!?]|$)/u.test(value);
 }
 
-/** `secrets.token_urlsafe(32)`, where nothing quotes it. */
-const isCall = (value: string): boolean => /^[A-Za-z_][\w.:]{0,80}\([^"']{0,80}\)?$/.test(value);
+/** `secrets.token_urlsafe(32)`, where nothing quotes it. A single word with digits may as well begin a password: `aZ9(kk38Fj2lPq)`. */
+const isCall = (value: string): boolean =>
+  /^(?=[^(]*\w(?:\.|::)[A-Za-z_]|[^(\d]*\()[A-Za-z_][\w.:]{0,80}\([^"']{0,80}\)$/.test(value);
 
 /** References to variables, placeholders and names of types are no secrets. */
 function isPlaceholder(value: string): boolean {

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { deletionRuleAt } from "./deletion-rule.ts";
 
 it.each([
@@ -22,4 +24,13 @@ it("says on which line it ends", () => {
   const field = ['name="boat",', "field=models.ForeignKey(", "  on_delete=models.PROTECT,", "),", "other"];
   expect(deletionRuleAt(field, 1)?.endLine).toBe(4);
   expect(deletionRuleAt(["a INT REFERENCES b (id)", "  ON DELETE CASCADE,", "c INT"], 1)?.endLine).toBe(2);
+});
+
+it("takes no longer for hostile text", () => {
+  const workedMs = startCpuClock();
+  const blanks = " ".repeat(50_000);
+  expect(deletionRuleAt([`a INT REFERENCES b ON DELETE${blanks}x`], 1)).toBeNull();
+  expect(deletionRuleAt([`a INT REFERENCES b ON DELETE ${":".repeat(50_000)}x`], 1)).toBeNull();
+  expect(deletionRuleAt([`on_delete${",\t".repeat(10_000)}${blanks}x`], 1)).toBeNull();
+  expect(workedMs()).toBeLessThan(1_000);
 });

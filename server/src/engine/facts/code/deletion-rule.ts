@@ -1,8 +1,9 @@
 /** What becomes of a row when the row goes that it refers to. */
 export type DeletionRule = "deleted" | "emptied" | "refused";
 
+// Bounded, and read where blanks are collapsed: hostile text must not take longer.
 const rule =
-  /\bon[_\s]?delete\b["'`]?\s*[:=(]*\s*["'`:]*(?:\w+\.){0,5}(cascade|set[_\s]?null|nullify|restrict\w*|protect|no[_\s]?action)/i;
+  /\bon[_\s]?delete\b["'`]?\s{0,14}[:=(]{0,3}\s{0,14}["'`:]{0,3}(?:\w+\.){0,5}(cascade|set[_\s]?null|nullify|restrict\w*|protect|no[_\s]?action)/i;
 const byName: readonly [RegExp, DeletionRule][] = [
   [/\bcascadeOnDelete\(/, "deleted"],
   [/\bnullOnDelete\(/, "emptied"],
@@ -34,11 +35,11 @@ interface ReferenceText {
 
 /** The declaration that begins on a line, without the one behind it. */
 function declarationAt(lines: readonly string[], line: number): ReferenceText {
-  const near = lines.slice(line - 1, line - 1 + longestDeclaration);
+  const near = lines.slice(line - 1, line - 1 + longestDeclaration).map((one) => one.replaceAll(/\s+/g, " ").trim());
   const from = near.slice(0, 3).findIndex((one) => /\breferences\s+[\w"`[]/i.test(one));
   if (from < 0) return byBrackets(near);
   const rest = near.slice(from);
-  const text = ofStatement(rest.join(" "));
+  const text = ofStatement(rest.join(" ")).trim();
   let count = 1;
   while (count < rest.length && !rest.slice(0, count).join(" ").includes(text)) count += 1;
   return { text, count: from + count };

@@ -49,6 +49,33 @@ it("tells what a row may have, and what becomes of that by each column when the 
   );
 });
 
+it("cites all lines that say what becomes of a row, also where they end the file", async () => {
+  const later = `CREATE TABLE boats (
+  id BIGINT PRIMARY KEY
+);
+CREATE TABLE tickets (
+  id BIGINT PRIMARY KEY,
+  boat_id BIGINT,
+  FOREIGN KEY (boat_id)
+    REFERENCES boats (id)
+    ON UPDATE CASCADE
+    ON DELETE SET NULL
+);
+CREATE TABLE crews (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id) ON DELETE CASCADE);`;
+  const other = await indexFiles("quay", [{ message: "Begin", files: { "schema.sql": later } }]);
+  const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
+  const drafted = await draftRelations(own);
+  const section = drafted && (await setDraft(drafted, own));
+  expect(section?.content).toContain("Deleting it deletes its `crews` and empties `tickets.boat_id`.");
+  const cited = section?.sources.map(({ startLine, endLine }) => [startLine, endLine]).toSorted();
+  expect(cited).toEqual([
+    [1, 1],
+    [12, 12],
+    [7, 10],
+  ]);
+  await other.remove();
+});
+
 it("tells what no two rows share and what columns begin as, of no index for some rows alone and of nothing empty", async () => {
   expect(await write(draftRowRules)).toMatch(
     /^- `boats`: no two rows have the same `name`; `state` begins as `moored`\. (?:\[\d\])+$/,
