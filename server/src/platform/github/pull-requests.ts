@@ -11,8 +11,9 @@ const pullSchema = z.object({
   merged_at: z.string().nullable(),
   /** While it is open, a commit that GitHub tries merging with. */
   merge_commit_sha: oidSchema.nullish(),
-  head: z.object({ sha: oidSchema }),
-  base: z.object({ ref: z.string() }),
+  /** Of a fork that is gone, there is no repository. */
+  head: z.object({ sha: oidSchema, ref: z.string(), repo: z.object({ id: z.number() }).nullable() }),
+  base: z.object({ ref: z.string(), repo: z.object({ id: z.number() }) }),
 });
 
 /** The pull requests of a repository. */
@@ -43,12 +44,14 @@ export async function openPull(
   }
 }
 
-/** Those between two branches, the newest first. */
+/** Those between two branches of the repository itself, the newest first. GitHub answers others too where it ignores what it is asked. */
 export async function listPulls(calls: GithubCalls, of: PullsOf, branches: GithubPullBranches): Promise<GithubPull[]> {
   const { head, base } = branches;
   const params = { head: `${of.name.owner}:${head}`, base, state: "all", sort: "created", direction: "desc" };
   const found = await send(calls, of, { method: "GET", url: pullsUrl, params });
-  return parsePull(z.array(pullSchema), found).map((one) => toPull(of, one));
+  return parsePull(z.array(pullSchema), found)
+    .filter((one) => one.head.ref === head && one.base.ref === base && one.head.repo?.id === one.base.repo.id)
+    .map((one) => toPull(of, one));
 }
 
 /** How one stands. */

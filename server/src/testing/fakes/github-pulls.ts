@@ -11,6 +11,9 @@ interface FakePullCall {
   tipOf: (name: string, branch: string) => Promise<string | null>;
 }
 
+/** What pull requests say of where they are; others are forks. */
+const pullRepositoryId = 1;
+
 /** Opens, lists and shows pull requests as GitHub does: one at most is open between two branches. */
 export async function answerPullCall(
   state: Pick<GithubState, "pulls">,
@@ -43,8 +46,8 @@ export async function answerPullCall(
     state: "open",
     merged_at: null,
     merge_commit_sha: null,
-    head: { ref: head, sha },
-    base: { ref: base },
+    head: { ref: head, sha, repo: { id: pullRepositoryId } },
+    base: { ref: base, repo: { id: pullRepositoryId } },
   };
   state.pulls.set(name, [...pulls, pull]);
   return { status: 201, body: pull };

@@ -31,8 +31,8 @@ export interface FakePull {
   state: "open" | "closed";
   merged_at: string | null;
   merge_commit_sha: string | null;
-  head: { ref: string; sha: string };
-  base: { ref: string };
+  head: { ref: string; sha: string; repo: { id: number } | null };
+  base: { ref: string; repo: { id: number } };
 }
 
 interface Installation {

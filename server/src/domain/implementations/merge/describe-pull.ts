@@ -30,7 +30,7 @@ export async function describePull(
     `Task ${taskName}, implementation ${row.projectImplementationId}. ${review}.`,
   ];
   return {
-    title: `${oneLine(row.task.title).slice(0, maxTitle)} (${taskName})`,
+    title: `${plain(oneLine(row.task.title).slice(0, maxTitle), wordJoiner)} (${taskName})`,
     body: body.filter(Boolean).join("\n\n"),
   };
 }
@@ -48,12 +48,18 @@ function isReachable(address: string): boolean {
   return hostname !== "localhost" && !(isIP(hostname) === 4 && hostname.startsWith("127.")) && hostname !== "[::1]";
 }
 
-/** Text of others, which calls nobody and closes no issue there: GitHub acts on names, numbers and words such as "fixes". */
-function plain(text: string): string {
+/** Titles hold no comments, and become messages of commits. */
+const wordJoiner = "\u2060";
+
+/**
+ * Text of others, which calls nobody and closes no issue there: GitHub acts on names, numbers and words such as "fixes".
+ * `between`: what nobody sees and what keeps them apart.
+ */
+function plain(text: string, between = "<!-- -->"): string {
   return text
-    .replaceAll(/[@#](?=\w)/g, "$&<!-- -->")
-    .replaceAll(/\bGH-(?=\d)/gi, "GH<!-- -->-")
-    .replaceAll(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b(?=:?\s+(?:https?:|<))/gi, "$1<!-- -->");
+    .replaceAll(/[@#](?=\w)/g, `$&${between}`)
+    .replaceAll(/\bGH-(?=\d)/gi, `GH${between}-`)
+    .replaceAll(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b(?=:?\s+(?:https?:|<))/gi, `$1${between}`);
 }
 
 /** Text that cannot begin a line of its own. */

@@ -11,6 +11,7 @@ import {
 } from "#server/domain/implementations/testing/github-project.ts";
 import { updateProject } from "#server/domain/projects/update-project.ts";
 import { receiveGithubEvent } from "#server/domain/pushes/receive-github-event.ts";
+import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { mergeIntents } from "#server/platform/db/tables/implementations.ts";
 import { pullRequests } from "#server/platform/db/tables/pull-requests.ts";
 import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
@@ -192,12 +193,23 @@ it("takes the pull request that is there, where this server was killed before it
     canMerge: false,
     pullRequest: { state: "opening", number: null, url: null },
   });
-  const branches = { head: { ref: one.workingBranch, sha: one.head ?? "" }, base: { ref: "main" } };
+  const head = { ref: one.workingBranch, sha: one.head ?? "", repo: { id: 1 } };
+  const base = { ref: "main", repo: { id: 1 } };
   const fields = { title: "", body: "", state: "open", merged_at: null, merge_commit_sha: null } as const;
-  github.pulls.set(project.name, [{ number: 12, ...branches, ...fields }]);
+  // Of forks, whose branch has the same name: one of them is gone.
+  const foreign = [{ id: 2 }, null].map((repo, at) => ({ number: 13 + at, base, ...fields, head: { ...head, repo } }));
+  github.pulls.set(project.name, [{ number: 12, head, base, ...fields }, ...foreign]);
   github.fault = null;
   await Promise.all([repairMerges(later()), tell(project)]);
-  expect(await read(project, one)).toMatchObject({ pullRequest: { state: "open", number: onlyPull(project).number } });
+  expect(await read(project, one)).toMatchObject({ pullRequest: { state: "open", number: 12 } });
+});
+
+it("names nobody and closes nothing by the title of a task", async () => {
+  const project = await setUp();
+  const one = await runOnGithub(world, project);
+  await updateTask(project.ctx, { ...keyOf(project, one), title: "Fixes #12 and GH-13 for @ada" });
+  await merge(project, one);
+  expect(onlyPull(project).title).toBe(`Fixes #\u206012 and GH\u2060-13 for @\u2060ada (${one.task.name})`);
 });
 
 it("gives up where GitHub did not open one within an hour", async () => {
