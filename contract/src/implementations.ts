@@ -101,6 +101,8 @@ export const mergeObstacleSchema = z.object({
     "branch",
     "conflict",
     "rule",
+    /** Whether a required rule is kept is being found out: a moment later it is known. */
+    "rule-pending",
   ]),
   /** In words for people. */
   message: z.string(),

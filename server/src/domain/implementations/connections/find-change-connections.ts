@@ -8,24 +8,24 @@ import { findRepository } from "#server/domain/repositories/catalog/find-reposit
 
 import { openIndexAt } from "./open-index-at.ts";
 
+/** "pending" where the code is still read, and who asks again gets more; "partial" where not all of it could be looked at. */
+export type ChangeConnections = readonly AddedConnection[] | "pending" | "partial";
+
 /**
  * The connections that an implementation brings and that nobody allowed. Never kept: what is allowed may be something else
- * any moment. Null where the code was not read, or not all of it, or not soon enough.
+ * any moment.
  */
-export async function findChangeConnections(
-  ctx: Ctx,
-  row: NamedImplementationRow,
-): Promise<readonly AddedConnection[] | null> {
+export async function findChangeConnections(ctx: Ctx, row: NamedImplementationRow): Promise<ChangeConnections> {
   const { organizationId, repositoryId, baseOid: base, headOid: head } = row;
   const repository = await findRepository(ctx, { organizationId, repositoryId });
-  if (repository?.indexedCommit == null || base === null || head === null) return null;
+  if (repository?.indexedCommit == null || base === null || head === null) return "pending";
   const code = codeDirectory(ctx, row.repository);
   try {
     const before = await openIndexAt(ctx, repository, { code, commit: base });
     const after = await openIndexAt(ctx, repository, { code, commit: head });
-    return await findAddedConnections(ctx, repository, { before, after });
+    return (await findAddedConnections(ctx, repository, { before, after })) ?? "partial";
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "cancelled") throw error;
-    return null;
+    return error.isRetryable ? "pending" : "partial";
   }
 }

@@ -49,6 +49,7 @@ async function tryToMerge(
   const row = await requireImplementation(acting, change.row, "implementation.merge").catch(refusal);
   if (typeof row === "string") return refused(row);
   const obstacle = await findMergeObstacle(ctx, row);
+  if (obstacle?.kind === "rule-pending") return { kind: "elsewhere" };
   if (obstacle !== null) return refused(obstacle.message);
   try {
     return await completeMerge(acting, await beginMerge(acting, row, { head, tip, mergeOid, userId }));

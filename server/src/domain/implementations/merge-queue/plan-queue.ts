@@ -69,7 +69,8 @@ async function findReason(
   const named = await requireImplementation(acting, row, "implementation.merge").catch(refusal);
   if (typeof named === "string") return named;
   const obstacle = await findMergeObstacle(ctx, named);
-  if (obstacle !== null) return obstacle.message;
+  // What is not known yet is known before it is merged.
+  if (obstacle !== null && obstacle.kind !== "rule-pending") return obstacle.message;
   const merged = await tryMerge(directory, { tip: onto, head: entry.headOid });
   if (merged.kind === "clean") return null;
   const files = merged.kind === "conflict" ? merged.files.map(({ path }) => path) : [];

@@ -44,7 +44,11 @@ export async function findMergeObstacles(
       findObstaclesOfCode(ctx, row),
       findBrokenRules(ctx, row, { required: requiredRules, findConnections }),
     ]);
-    return [...red, ...rules, ...code];
+    // What is known comes before what is not.
+    const { pending = [], broken = [] } = Object.groupBy(rules, ({ kind }) =>
+      kind === "rule-pending" ? "pending" : "broken",
+    );
+    return [...red, ...broken, ...code, ...pending];
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.log.warn({ error, implementationId: row.implementationId }, "whether this merges could not be found out");

@@ -47,7 +47,8 @@ export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint
   try {
     const overview = overviews.forceFetch(`${repositoryId} ${base} ${head}`, { context: { ctx, repository, commits } });
     const compared = await unlessAborted(overview, ctx.signal);
-    const connections = findConnectionRisks((await findChangeConnections(ctx, row)) ?? []);
+    const found = await findChangeConnections(ctx, row);
+    const connections = findConnectionRisks(typeof found === "string" ? [] : found);
     return { head, state: "ready", note: null, ...compared, risks: sortRisks([...compared.risks, ...connections]) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "cancelled") throw error;

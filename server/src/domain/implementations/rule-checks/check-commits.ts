@@ -4,7 +4,7 @@ import type { CheckedRule, RuleCheck } from "@cairn/contract/rule-checks";
 import { LRUCache } from "lru-cache";
 
 import type { Ctx } from "#server/ctx.ts";
-import type { AddedConnection } from "#server/domain/architecture/find-added-connections.ts";
+import type { ChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import type {
   ImplementationRow,
   NamedImplementationRow,
@@ -35,8 +35,8 @@ const checked = new LRUCache<string, readonly CheckedRule[], CheckedCommits>({
   fetchMethod: async (_key, _stale, { context }) => await checkDiff(context),
 });
 
-/** Looks for the connections that a change brings; null where nobody can say. */
-export type FindConnections = () => Promise<readonly AddedConnection[] | null>;
+/** Looks for the connections that a change brings. */
+export type FindConnections = () => Promise<ChangeConnections>;
 
 /**
  * What each check says of an implementation, in their order; of one without a change, null. Commands are not run here: their
@@ -53,18 +53,21 @@ export async function checkCommits(
   const hash = createHash("sha256").update(JSON.stringify(checks)).digest("base64");
   const context = { directory, base, head, checks };
   const read = await unlessAborted(checked.forceFetch(`${directory} ${base} ${head} ${hash}`, { context }), ctx.signal);
-  const needsConnections = read.some((one, at) => isLeft(one) && checks[at]?.kind === "forbidden-connection");
+  const needsConnections = read.some(
+    (one, at) => isLeft(one, checks[at]) && checks[at]?.kind === "forbidden-connection",
+  );
   const connections = needsConnections ? ((await findConnections?.()) ?? null) : null;
   return read.map((one, at) => {
     const check = checks[at];
-    if (check === undefined || !isLeft(one)) return one;
+    if (check === undefined || !isLeft(one, check)) return one;
     if (check.kind === "command") return judgeRuleCommand(check.command, row.proof?.verdicts ?? null);
     return check.kind === "forbidden-connection" ? judgeConnections(check.files, connections) : one;
   });
 }
 
-/** The lines of the change break nothing, and the check is about it. */
-const isLeft = ({ verdict }: CheckedRule) => verdict === "passed";
+/** The lines of the change break nothing, and the check is about it. Connections are compared whether all lines were read or not. */
+const isLeft = ({ verdict }: CheckedRule, check: RuleCheck | undefined) =>
+  verdict === "passed" || (verdict === "unknown" && check?.kind === "forbidden-connection");
 
 async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {
   const leave = await programs.acquire();

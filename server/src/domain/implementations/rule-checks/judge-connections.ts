@@ -1,14 +1,21 @@
 import { maxBrokenAt, type CheckedRule } from "@cairn/contract/rule-checks";
 
-import type { AddedConnection } from "#server/domain/architecture/find-added-connections.ts";
+import type { ChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { sayConnection } from "#server/domain/implementations/connections/say-connection.ts";
 import { matchGlob } from "#server/text/match-glob.ts";
 
-/** Whether files of a change connect what the architecture forbids. Null: nobody could look. */
-export function judgeConnections(files: string, connections: readonly AddedConnection[] | null): CheckedRule {
+/** Why nothing is known of them. */
+export const connectionNotes = {
+  pending: "The connections of this change are still being compared; try again in a moment.",
+  partial: "Not all of the code could be looked at, so the connections of this change are not known.",
+};
+
+/** Whether files of a change connect what the architecture forbids. Null: there was no time to look. */
+export function judgeConnections(files: string, connections: ChangeConnections | null): CheckedRule {
   if (connections === null) {
     return { verdict: "unknown", broken: [], note: "The connections of the change have not been compared." };
   }
+  if (typeof connections === "string") return { verdict: "unknown", broken: [], note: connectionNotes[connections] };
   const broken = connections.flatMap((connection) => {
     const place = connection.places.find(({ path }) => matchGlob(path, files));
     if (connection.drift !== "forbidden" || place === undefined) return [];
