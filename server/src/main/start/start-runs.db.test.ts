@@ -1,3 +1,8 @@
+import { execFile } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -11,7 +16,12 @@ import {
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { startImplementation } from "#server/domain/implementations/starting/start-implementation.ts";
-import { makeDiffTask, makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
+import {
+  implement,
+  makeDiffTask,
+  makeRunProject,
+  type RunProject,
+} from "#server/domain/implementations/testing/run-world.ts";
 import { createCtx } from "#server/http/request/request-ctx.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer, type ModelServer } from "#server/testing/fakes/model-server.ts";
@@ -62,9 +72,26 @@ async function startOne() {
   return { read: () => getImplementation(ctx, { ...inTask, implementationId }) };
 }
 
+/** A change whose branch nobody can read until it is released: whoever opens its file waits. */
+async function hangBranch() {
+  const other = await makeRunProject(world);
+  const { head, workingBranch } = await implement(world, other);
+  const file = path.join(other.directory, "refs/heads", workingBranch);
+  await rm(file);
+  await promisify(execFile)("mkfifo", [file]);
+  return {
+    async release() {
+      await writeFile(file, `${head}\n`);
+      await rm(file);
+      await writeFile(file, `${head}\n`);
+    },
+  };
+}
+
 it("works on what waits and on what comes, in a thread beside this one, and lets the branch be indexed", async () => {
   const early = await startOne();
   expect((await early.read()).position).toBe(0);
+  const branch = await hangBranch();
   runs = await startRuns(built, { env, overrides: {} });
   await expect.poll(async () => (await early.read()).outcome, patience).toBe("completed");
   const late = await Promise.all([startOne(), startOne(), startOne()]);
@@ -76,6 +103,7 @@ it("works on what waits and on what comes, in a thread beside this one, and lets
     return rows.length;
   };
   await expect.poll(read, patience).toBeGreaterThan(0);
+  await branch.release();
 }, 240_000);
 
 it("gives a coding agent the tools of the product, in the thread of its run", async () => {

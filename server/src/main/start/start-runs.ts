@@ -53,10 +53,16 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
       if (!stopped.signal.aborted) services.log.warn({ error }, "looking after merges did not work this time");
     }
   };
+  const follow = async () => {
+    try {
+      await followBranches({ ...ctx, signal: stopped.signal });
+    } catch (error) {
+      if (!stopped.signal.aborted) services.log.warn({ error }, "looking after branches did not work this time");
+    }
+  };
   const sweep = async () => {
     try {
       await lookAfterPushes(ctx);
-      await followBranches(ctx);
       for (const ticket of await listRunTickets(services)) {
         await services.enqueue(services.wholeDb, "run-implementation", { implementationId: ticket }, ticket);
       }
@@ -65,9 +71,10 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
     }
   };
   await sweep();
-  // Merges elsewhere wait for hosts that may hang, and nothing else waits for them.
-  const sweeps = [repeat(sweep, sweepMs), repeat(mend, sweepMs)];
-  sweeps[1]?.start();
+  // Merges elsewhere wait for hosts that may hang, branches lie in any number of repositories: nothing else waits for them.
+  const apart = [repeat(mend, sweepMs), repeat(follow, sweepMs)];
+  for (const one of apart) one.start();
+  const sweeps = [repeat(sweep, sweepMs), ...apart];
   return {
     async stop() {
       stopped.abort();

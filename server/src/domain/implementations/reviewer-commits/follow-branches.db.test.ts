@@ -1,5 +1,5 @@
 import type { Implementation } from "@cairn/contract/implementations";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
@@ -79,6 +79,19 @@ it("leaves a branch that was rewritten, or stands at what a revision took the pl
   const left = await read(project, one);
   expect(left).toMatchObject({ running: false, head: one.head, canMerge: false });
   expect(left.mergeObstacles[0]?.message).toContain("has other commits by now, which nobody has checked");
+});
+
+it("starts no program where nothing was pushed, nor again where a branch was rewritten", async () => {
+  const project = await makeRunProject(world);
+  await implement(world, project);
+  const rewritten = await implement(world, project);
+  await push(project, rewritten, project.base);
+  await followBranches(world.ctx);
+  const warn = vi.spyOn(world.ctx.log, "warn");
+  // Where git cannot be found, what starts it fails.
+  vi.stubEnv("PATH", "/nonexistent");
+  await followBranches(world.ctx);
+  expect(warn).not.toHaveBeenCalled();
 });
 
 it("takes what people push to such a branch on GitHub, also what comes while that is proven", async () => {

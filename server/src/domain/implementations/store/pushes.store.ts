@@ -78,12 +78,27 @@ export async function listPushed(
     .where(and(takesPushes, or(gt(implementations.pushUntil, now), isFollowed)));
 }
 
+/** A change and where its branch lies. */
+export interface FollowedChange {
+  key: ImplementationKey;
+  headOid: string | null;
+  workingBranch: string;
+  repository: Pick<typeof repositories.$inferSelect, "repositoryId" | "connection">;
+}
+
 /** Changes of all organizations that runs made, which wait for a decision on a branch that people may push to. `db` must see all. */
-export async function listFollowed(db: Db): Promise<ImplementationKey[]> {
-  const { organizationId, projectId, taskId, implementationId } = implementations;
+export async function listFollowed(db: Db): Promise<FollowedChange[]> {
+  const { organizationId, projectId, taskId, implementationId, headOid, workingBranch } = implementations;
+  const { repositoryId, connection } = repositories;
   return await db
-    .select({ organizationId, projectId, taskId, implementationId })
+    .select({
+      key: { organizationId, projectId, taskId, implementationId },
+      headOid,
+      workingBranch,
+      repository: { repositoryId, connection },
+    })
     .from(implementations)
+    .innerJoin(repositories, eq(repositories.repositoryId, implementations.repositoryId))
     .innerJoin(tasks, eq(tasks.taskId, implementations.taskId))
     .where(
       and(
