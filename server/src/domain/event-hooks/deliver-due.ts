@@ -6,6 +6,8 @@ import { requestPinned } from "#server/platform/egress/request-pinned.ts";
 import { hookContext } from "./describe-hook.ts";
 import {
   endWaiting,
+  noteArrival,
+  noteFailure,
   takeDueDeliveries,
   updateDelivery,
   updateHook,
@@ -22,14 +24,25 @@ const maxFailingMs = 5 * 24 * 60 * minuteMs;
 /** As long as a try may take, and whoever makes it be away. */
 const timeoutMs = 10_000;
 const leaseMs = 2 * minuteMs;
-const atOnce = 20;
+const limits = { all: 40, perOrganization: 8, perHook: 2 };
 
-/** Sends what is due to whoever wants to be told, each message by one of several that do this at once. */
-export async function deliverDue(ctx: Ctx): Promise<void> {
+/**
+ * Begins to send what is due to whoever wants to be told, each message by one of several that do this at once. Who waits for
+ * `ended` waits for the slowest; it never rejects.
+ */
+export async function deliverDue(ctx: Ctx): Promise<{ ended: Promise<void> }> {
   const now = ctx.now();
   const until = new Date(now.getTime() + leaseMs);
-  const due = await takeDueDeliveries(ctx.wholeDb, { now, until, limit: atOnce });
-  await Promise.all(due.map(async ({ delivery, hook }) => await deliver(ctx, delivery, hook)));
+  const due = await takeDueDeliveries(ctx.wholeDb, { now, until, limits });
+  const sent = due.map(async ({ delivery, hook }) => {
+    try {
+      await deliver(ctx, delivery, hook);
+    } catch (error) {
+      const { deliveryId } = delivery;
+      if (!ctx.signal.aborted) ctx.log.warn({ error, deliveryId }, "telling a webhook did not work this time");
+    }
+  });
+  return { ended: Promise.all(sent).then(() => undefined) };
 }
 
 async function deliver(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Promise<void> {
@@ -42,18 +55,20 @@ async function deliver(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow):
   await acting.db.transaction(async (tx) => {
     if (problem === null) {
       await updateDelivery(tx, delivery, { state: "delivered", dueAt: null, responseStatus, problem });
-      if (hook.failingSince !== null) await updateHook(tx, hook, { failingSince: null });
+      await noteArrival(tx, hook);
       return;
     }
     const pause = responseStatus === 410 ? undefined : pausesMs[delivery.attempts - 1];
     const dueAt = pause === undefined ? null : new Date(now.getTime() + pause);
     const state = dueAt === null ? "failed" : "waiting";
     await updateDelivery(tx, delivery, { state, dueAt, responseStatus, problem });
-    const failingSince = hook.failingSince ?? now;
+    const failing = await noteFailure(tx, hook, now);
+    if (failing === null) return;
+    const failingSince = failing.failingSince ?? now;
     const reason = findEnd({ status: responseStatus, failingMs: now.getTime() - failingSince.getTime() });
-    const off = reason === null || !hook.isEnabled ? {} : { isEnabled: false, disabledReason: reason };
-    await updateHook(tx, hook, { failingSince, ...off });
-    if (reason !== null) await endWaiting(tx, hook, problem);
+    if (reason === null) return;
+    if (failing.isEnabled) await updateHook(tx, hook, { isEnabled: false, disabledReason: reason });
+    await endWaiting(tx, hook, problem);
   });
 }
 
@@ -70,6 +85,7 @@ interface TriedDelivery {
 }
 
 async function send(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Promise<TriedDelivery> {
+  const late = AbortSignal.timeout(timeoutMs);
   try {
     const checked = await ctx.egress.checkUrl(hook.url);
     const body = writeBody(ctx, delivery);
@@ -80,7 +96,7 @@ async function send(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Pr
       "content-length": String(Buffer.byteLength(body)),
       "user-agent": "cairn-webhook",
     };
-    const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(timeoutMs)]);
+    const signal = AbortSignal.any([ctx.signal, late]);
     const answered = Promise.withResolvers<number>();
     const request = requestPinned(checked, { method: "POST", headers, signal });
     request.on("response", (response) => {
@@ -94,9 +110,9 @@ async function send(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Pr
     return { status, problem: status >= 200 && status < 300 ? null : `It was answered with status ${status}.` };
   } catch (error) {
     if (error instanceof AppError) return { status: null, problem: error.message };
-    const isLate = error instanceof Error && error.name === "TimeoutError";
-    const late = "No answer came within ten seconds.";
-    return { status: null, problem: isLate ? late : "The address could not be reached." };
+    // The request itself only tells that it was broken off.
+    const problem = late.aborted ? "It did not answer within ten seconds." : "The address could not be reached.";
+    return { status: null, problem };
   }
 }
 

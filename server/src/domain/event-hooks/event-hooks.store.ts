@@ -1,5 +1,5 @@
 import type { HookDelivery, HookEvent } from "@cairn/contract/event-hooks";
-import { and, arrayContains, asc, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, arrayContains, asc, desc, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -40,17 +40,36 @@ export async function updateHook(
   return row ?? null;
 }
 
+/** Something arrived there. What whoever sent it had read of the row may be old by now. */
+export async function noteArrival(tx: Db, key: HookKey): Promise<void> {
+  await tx
+    .update(eventHooks)
+    .set({ failingSince: null })
+    .where(and(isHook(key), isNotNull(eventHooks.failingSince)));
+}
+
+/** Nothing arrived there, since `now` or longer; answers the row as it is then, null where it is gone. */
+export async function noteFailure(tx: Db, key: HookKey, now: Date): Promise<EventHookRow | null> {
+  const [row] = await tx
+    .update(eventHooks)
+    .set({ failingSince: sql`coalesce(${eventHooks.failingSince}, ${now.toISOString()}::timestamptz)` })
+    .where(isHook(key))
+    .returning();
+  return row ?? null;
+}
+
 export async function deleteHook(tx: Db, key: HookKey): Promise<EventHookRow | null> {
   const [row] = await tx.delete(eventHooks).where(isHook(key)).returning();
   return row ?? null;
 }
 
-/** Those that are told of such events now. */
-export async function selectTold(db: Db, project: ProjectKey, event: HookEvent): Promise<EventHookRow[]> {
-  return await db
+/** Those that are told of such events now. They are there until `tx` ends: whoever deletes one waits for that. */
+export async function selectTold(tx: Db, project: ProjectKey, event: HookEvent): Promise<EventHookRow[]> {
+  return await tx
     .select()
     .from(eventHooks)
-    .where(and(inProject(project), eq(eventHooks.isEnabled, true), arrayContains(eventHooks.events, [event])));
+    .where(and(inProject(project), eq(eventHooks.isEnabled, true), arrayContains(eventHooks.events, [event])))
+    .for("key share");
 }
 
 export async function insertDeliveries(tx: Db, rows: (typeof hookDeliveries.$inferInsert)[]): Promise<void> {
@@ -80,20 +99,54 @@ export async function selectDelivery(db: Db, key: DeliveryKey & { hookId: string
   return row ?? null;
 }
 
+/** How many are taken at once. */
+interface DueLimits {
+  all: number;
+  perOrganization: number;
+  perHook: number;
+}
+
 /**
- * Takes what is due, of all organizations, and moves its next try to `until`: nobody else tries it before that. `db` must
- * see all.
+ * Takes what is due, of all organizations, and moves its next try to `until`: nobody else tries it before that. Nobody's
+ * many keep others waiting. `db` must see all.
  */
 export async function takeDueDeliveries(
   db: Db,
-  { now, until, limit }: { now: Date; until: Date; limit: number },
+  { now, until, limits }: { now: Date; until: Date; limits: DueLimits },
 ): Promise<{ delivery: HookDeliveryRow; hook: EventHookRow }[]> {
-  const due = db
-    .select({ deliveryId: hookDeliveries.deliveryId })
+  const { deliveryId, organizationId, hookId, dueAt } = hookDeliveries;
+  const isDue = and(eq(hookDeliveries.state, "waiting"), lte(dueAt, now));
+  const ofHook = db
+    .select({
+      deliveryId,
+      organizationId,
+      dueAt,
+      inHook: sql<number>`row_number() over (partition by ${hookId} order by ${dueAt}, ${deliveryId})`.as("in_hook"),
+    })
     .from(hookDeliveries)
-    .where(and(eq(hookDeliveries.state, "waiting"), lte(hookDeliveries.dueAt, now)))
-    .orderBy(asc(hookDeliveries.dueAt))
-    .limit(limit)
+    .where(isDue)
+    .as("of_hook");
+  const ofOrganization = db
+    .select({
+      deliveryId: ofHook.deliveryId,
+      inOrganization:
+        sql<number>`row_number() over (partition by ${ofHook.organizationId} order by ${ofHook.dueAt}, ${ofHook.deliveryId})`.as(
+          "in_organization",
+        ),
+    })
+    .from(ofHook)
+    .where(lte(ofHook.inHook, limits.perHook))
+    .as("of_organization");
+  const fair = db
+    .select({ deliveryId: ofOrganization.deliveryId })
+    .from(ofOrganization)
+    .where(lte(ofOrganization.inOrganization, limits.perOrganization));
+  const due = db
+    .select({ deliveryId })
+    .from(hookDeliveries)
+    .where(and(isDue, inArray(deliveryId, fair)))
+    .orderBy(asc(dueAt))
+    .limit(limits.all)
     .for("update", { skipLocked: true });
   const taken = await db
     .update(hookDeliveries)

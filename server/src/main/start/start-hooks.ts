@@ -19,11 +19,19 @@ export function startHooks(services: Services): { stop(): Promise<void> } {
       if (!stopped.signal.aborted) services.log.warn({ error }, "telling webhooks did not work this time");
     }
   };
-  const repeats = [repeat(tell(deliverDue), intervalMs), repeat(tell(forgetDeliveries), forgetEveryMs)];
+  const underWay = new Set<Promise<void>>();
+  // An address that is slow to answer must not keep others waiting for their turn.
+  const begin = async (given: typeof ctx) => {
+    const { ended } = await deliverDue(given);
+    underWay.add(ended);
+    void ended.finally(() => underWay.delete(ended));
+  };
+  const repeats = [repeat(tell(begin), intervalMs), repeat(tell(forgetDeliveries), forgetEveryMs)];
   return {
     async stop() {
       stopped.abort();
       await Promise.all(repeats.map((one) => one.stop()));
+      await Promise.all(underWay);
     },
   };
 }
