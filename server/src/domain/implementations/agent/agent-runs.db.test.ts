@@ -9,6 +9,7 @@ import { nameThread } from "#server/domain/implementations/comment-answers/split
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
 import { getImplementationChecks } from "#server/domain/implementations/reading/get-implementation-checks.ts";
+import { getImplementationDiff } from "#server/domain/implementations/reading/get-implementation-diff.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
 import { reviseImplementation } from "#server/domain/implementations/starting/revise-implementation.ts";
@@ -368,6 +369,10 @@ it("pauses at its limit in the middle of its work, and goes on with more without
   const paused = await read(project, started);
   expect(paused).toMatchObject({ running: true, pause: { cause: "run" }, task: { state: "in-progress" } });
   expect(paused.pause?.message).toMatch(/^This run may use 8,000 tokens of the model\. .* It goes on with a limit of/);
+  // What it has written by then is there to be looked at, and nothing to be merged.
+  expect(paused).toMatchObject({ canMerge: false });
+  const sofar = await getImplementationDiff(project.ctx, { ...whereIs(started), before: 3, after: 3 });
+  expect(sofar.files.map(({ path }) => path)).toEqual(["src/tides.ts"]);
   await limit(100_000);
   expect(await work(world, await claim(world, started), withAgent(world, env))).toBe("completed");
   expect(server.requests).toHaveLength(4);

@@ -1,7 +1,7 @@
 import type { ImplementationStep, RunLogEntry } from "@cairn/contract/implementations";
 
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
-import { appendOperations, lockRun } from "#server/domain/implementations/store/runs.store.ts";
+import { appendOperations, lockRun, updateRun } from "#server/domain/implementations/store/runs.store.ts";
 import { insertTurn, listTurns, type NewTurn, type TurnRow } from "#server/domain/implementations/store/turns.store.ts";
 import type { TurnMessage, TurnReply } from "#server/platform/models/model-port.ts";
 
@@ -23,7 +23,10 @@ export async function loadTurns({ ctx, lease }: Pick<PhaseWork, "ctx" | "lease">
   return await listTurns(ctx.db, lease);
 }
 
-/** Keeps what was said with what the log tells of it, in one transaction, and answers it. Throws LeaseLost. */
+/**
+ * Keeps what was said with what the log tells of it, in one transaction, and answers it. What was edited by then is shown as the
+ * change so far, but for a revision: reviewers see what they saw until that is written. Throws LeaseLost.
+ */
 export async function keepTurn(
   { ctx, lease, row }: Pick<PhaseWork, "ctx" | "lease" | "row">,
   step: ImplementationStep,
@@ -31,8 +34,11 @@ export async function keepTurn(
 ): Promise<Turn> {
   const turn = { ...said, attempt: row.attempt };
   await ctx.db.transaction(async (tx) => {
-    await lockRun(tx, lease);
+    const run = await lockRun(tx, lease);
     await insertTurn(tx, lease, { ...turn, createdAt: ctx.now() });
+    const { commitOid: headOid } = turn;
+    const isEdited = headOid !== run.baseOid && headOid !== run.headOid;
+    if (isEdited && !run.isPublished) await updateRun(tx, lease.implementationId, { headOid });
     await appendOperations(
       tx,
       lease,
