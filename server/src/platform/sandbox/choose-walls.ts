@@ -66,7 +66,7 @@ function dockerWalls({
   const place = { image, folder, searchPath, engine };
   return {
     start: (walled) => startInDocker(walled, place),
-    endLeft: () => removeLeftDocker(searchPath),
+    endLeft: () => removeLeftDocker(place),
     toolchains: () => findImageToolchains(toolchains, engine.imageId() ?? image),
     ownFiles: [ownEtc, ...ownEtcFiles().map(({ source }) => source), bridgeFile, ...relayFiles],
     require: async () => await engine.require(requireDocker(searchPath)),

@@ -4,12 +4,17 @@ import { fileURLToPath } from "node:url";
 import type { SandboxLimits, SandboxMount } from "#server/platform/sandbox/port/sandbox-port.ts";
 import type { SandboxAccount } from "#server/platform/sandbox/walls/sandbox-account.ts";
 
-/** Stands before every container of this product. */
-export const dockerLabel = "cairn.sandbox";
+/** Every container of this product has them: which process's it is, and which data directory's. */
+export const dockerLabels = { owner: "cairn.sandbox", place: "cairn.data" };
 const sharedMemoryBytes = 67_108_864;
 /** What Node.js and the first process need themselves, beside what a command may have. */
 const ownProcesses = 8;
 const ownMemoryBytes = 256 * 1024 ** 2;
+
+/** Docker's program gives each container those of its configuration, with their passwords, where they are not set. */
+const noProxies = ["HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "NO_PROXY", "ALL_PROXY"].flatMap((name) =>
+  [name, name.toLowerCase()].flatMap((spelling) => ["--env", `${spelling}=`]),
+);
 
 const relayFile = fileURLToPath(new URL("inside/relay.mjs", import.meta.url));
 const nodeFile = fileURLToPath(new URL("inside/node", import.meta.url));
@@ -23,6 +28,8 @@ export interface DockerContainer {
   image: string;
   /** Says whose it is. */
   owner: string;
+  /** Says of which data directory. */
+  placeId: string;
   /** The file with the filter of system calls. */
   profile: string;
   mounts: readonly SandboxMount[];
@@ -52,15 +59,17 @@ exit 137
 
 /** What a container is made with: everything of its own, no rights, and nothing that Docker or the image add by themselves. */
 export function dockerArguments(container: DockerContainer): string[] {
-  const { name, image, owner, account, mounts, deadlineSeconds } = container;
+  const { name, image, owner, placeId, account, mounts, deadlineSeconds } = container;
   const files = mounts.filter(({ hasSockets }) => hasSockets !== true);
   const own = [
     { source: relayFile, target: insideRelay },
     { source: nodeFile, target: "/opt/cairn/bin/node" },
   ];
   return [
-    ["run", "--rm", "--interactive", "--name", name, "--label", `${dockerLabel}=${owner}`, "--pull=never"],
+    ["run", "--rm", "--interactive", "--name", name, "--pull=never"],
+    ["--label", `${dockerLabels.owner}=${owner}`, "--label", `${dockerLabels.place}=${placeId}`],
     ["--log-driver=none", "--no-healthcheck", "--init=false", "--sig-proxy=false"],
+    noProxies,
     walls(container),
     [...own, ...files].flatMap((mount) => ["--mount", showMount(mount)]),
     mounts.filter(({ hasSockets }) => hasSockets === true).flatMap(({ target }) => socketFolder(target, account)),

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import type { SandboxMount } from "#server/platform/sandbox/port/sandbox-port.ts";
@@ -25,6 +25,27 @@ export function insideEtc(folder: string, { uid, gid }: SandboxAccount): Sandbox
       target: `/etc/${name}`,
     })),
   ];
+}
+
+/** Names a data directory and no other, on whatever machine; `folder` is one of it. */
+export function readPlaceId(folder: string): string {
+  const file = path.join(folder, "engine-id");
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    const hidden = `${file}.${randomUUID()}`;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(hidden, randomUUID());
+    try {
+      // Of servers that begin at once one names it.
+      linkSync(hidden, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      rmSync(hidden);
+    }
+    return readFileSync(file, "utf8");
+  }
 }
 
 /** A file with this text, by a name that says which text it is. */

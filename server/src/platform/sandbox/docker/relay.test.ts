@@ -1,18 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import type { CommandOptions, Sandbox, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { listenInFolder } from "#server/platform/sandbox/process/folder-socket.ts";
 import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+
+import { readPlaceId } from "./inside-files.ts";
 
 /** What goes between a container of Docker's and this server. */
 let dataDirectory: string;
@@ -141,6 +143,10 @@ it.each([
     "written over",
     'for one in /proc/[0-9]*; do [ "$(head -c 4 $one/cmdline)" = node ] && head -c 100000 /dev/urandom > $one/fd/1; done',
   ],
+  [
+    "written over for ever",
+    'for one in /proc/[0-9]*; do [ "$(head -c 4 $one/cmdline)" = node ] && cat /dev/zero > $one/fd/1; done',
+  ],
 ])("ends a command whose relay is %s by it", async (_how, script) => {
   const { end } = await run(`${script}; sleep 4751`, { limits: { wallMs: 60_000 } });
   expect(end.reason).toBe("signal");
@@ -174,4 +180,41 @@ it("gives commands the image's search path and none of its other variables", asy
   ).toEqual(expect.arrayContaining(["HOME", "LANG", "PATH", "TMPDIR"]));
   expect(stdout.toString()).toMatch(/^PATH=\/opt\/cairn\/bin:\/opt\/image\/bin:/m);
   expect(stdout.toString()).not.toMatch(/HOSTNAME|NODE_|container/);
+});
+
+it("keeps what Docker's program knows of proxies from commands", async () => {
+  const folder = await mkdtemp(path.join(dataDirectory, "config-"));
+  const proxy = "http://somebody:canary-91c2@proxy.example:3128";
+  const kinds = ["httpProxy", "httpsProxy", "ftpProxy", "noProxy", "allProxy"];
+  const proxies = { default: Object.fromEntries(kinds.map((kind) => [kind, proxy])) };
+  await writeFile(path.join(folder, "config.json"), JSON.stringify({ proxies }));
+  vi.stubEnv("DOCKER_CONFIG", folder);
+  const { end, stdout } = await run("cat /proc/[0-9]*/environ | tr '\\0' '\\n'; env");
+  expect(end).toMatchObject({ reason: "exited", exitCode: 0 });
+  expect(stdout.toString()).toContain("PATH=");
+  expect(stdout.toString()).not.toContain("canary-91c2");
+});
+
+it("leaves alone what another data directory's server has running", async () => {
+  const others = await mkdtemp(path.join(tmpdir(), "cairn-other-"));
+  const [own, other] = [dataDirectory, others].map((directory) => {
+    const label = [
+      "--label",
+      `cairn.sandbox=1.1.dead`,
+      "--label",
+      `cairn.data=${readPlaceId(path.join(directory, "containers"))}`,
+    ];
+    const inside = ["--entrypoint=/bin/sleep", testWalls.image ?? "", "4753"];
+    return execFileSync(docker, ["run", "--detach", "--rm", "--network=none", ...label, ...inside], {
+      encoding: "utf8",
+    }).trim();
+  });
+  const list = () => execFileSync(docker, ["ps", "--quiet", "--no-trunc"], { encoding: "utf8" }).split("\n");
+  expect(list()).toEqual(expect.arrayContaining([own, other]));
+  await sandbox.sweep();
+  expect(list()).not.toContain(own);
+  expect(list()).toContain(other);
+  await createSandbox({ ...testWalls, dataDirectory: others }).sweep();
+  expect(list()).not.toContain(other);
+  await rm(others, { recursive: true, force: true });
 });

@@ -2,17 +2,24 @@ import { isOwnerAlive } from "#server/platform/sandbox/container/container-owner
 import { findProgram } from "#server/platform/sandbox/walls/find-program.ts";
 
 import { callDocker, removeDockerContainers } from "./call-docker.ts";
-import { dockerLabel } from "./docker-arguments.ts";
+import { dockerLabels } from "./docker-arguments.ts";
+import { readPlaceId } from "./inside-files.ts";
+import type { DockerOptions } from "./start-in-docker.ts";
 
 /**
- * Ends and removes containers of servers that are dead. Mostly there are none, since each ends with its server; one may be left by an
- * engine that was ended meanwhile, or by a command that hid the end of its server.
+ * Ends and removes containers of servers on this data directory that are dead. Mostly there are none, since each ends with its server;
+ * one may be left where that and the container's guard were killed together. Those of other data directories are others' to judge: an
+ * engine may serve several machines, from which processes of one another cannot be seen.
  */
-export async function removeLeftDocker(searchPath: string): Promise<void> {
+export async function removeLeftDocker({
+  searchPath,
+  folder,
+}: Pick<DockerOptions, "searchPath" | "folder">): Promise<void> {
   const docker = findProgram("docker", searchPath);
   if (docker === null) return;
-  const format = `{{.ID}} {{.Label "${dockerLabel}"}}`;
-  const list = ["ps", "--all", "--no-trunc", "--filter", `label=${dockerLabel}`, "--format", format];
+  const format = `{{.ID}} {{.Label "${dockerLabels.owner}"}}`;
+  const filter = ["--filter", `label=${dockerLabels.place}=${readPlaceId(folder)}`];
+  const list = ["ps", "--all", "--no-trunc", ...filter, "--format", format];
   // An engine that does not answer runs nothing that could be ended.
   const listed = await callDocker(docker, list).catch(() => "");
   const containers = listed.split("\n").flatMap((line) => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { type Duplex, PassThrough } from "node:stream";
@@ -40,45 +41,79 @@ export interface Relay {
 const windowBytes = 256 * 1024;
 const linkWindowBytes = 2 ** 30;
 const maxRequests = 512;
+/** A relay asks in a few dozen bytes, and hardly ever for what it does not get. */
+const maxPathCharacters = 256;
+const maxHeaders = 16;
+const maxRefused = 100;
 const sayAliveMs = 5_000;
 const cancelled = 8;
+/** All that is asked for, each once, beside sockets. */
+const questions = ["order", "stdin", "stdout", "stderr", "over-memory", "exit"] as const;
+type RelayQuestion = (typeof questions)[number];
+
+/** What is known of one container's relay. */
+interface RelayState {
+  hasBegun: boolean;
+  refusal: unknown;
+  exitCode: number | null;
+  openSockets: number;
+}
+
+type Streams = Pick<Relay, "stdin" | "stdout" | "stderr">;
 
 /**
  * Answers the relay of one container over its input and output. What runs in there may pretend to be the relay: it then can say how
- * its own command ended, and reach the sockets that its command was given.
+ * its own command ended, and reach the sockets that its command was given. Whatever it says, nothing is thrown and little is kept.
  */
 export function serveRelay(link: Duplex, options: RelayOptions): Relay {
   const session = performServerHandshake(link, {
     settings: { maxConcurrentStreams: maxRequests, initialWindowSize: windowBytes },
+    maxHeaderListPairs: maxHeaders,
     maxSessionMemory: 256,
   });
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-  const state = { hasBegun: false, refusal: null as unknown, exitCode: null as number | null };
+  for (const stream of Object.values(streams)) stream.on("error", () => undefined);
+  const state: RelayState = { hasBegun: false, refusal: null, exitCode: null, openSockets: 0 };
   session.setLocalWindowSize(linkWindowBytes);
   session.on("error", () => undefined).on("close", options.onLost);
   sayAlive(session);
-  const once = new Set<string>();
+  const open = new Set<RelayQuestion>(questions);
+  let refused = 0;
   session.on("stream", (stream: ServerHttp2Stream, headers) => {
     stream.on("error", () => undefined);
-    const path = headers[":path"] ?? "";
-    const [, word = "", ...rest] = path.split("/");
-    if (word === "sockets") return openSocket(stream, rest, options);
-    if (once.has(word)) return stream.close(cancelled);
-    once.add(word);
-    if (word === "order") return void answerOrder(stream, options, state);
-    if (word === "stdin") return void streams.stdin.pipe(answer(stream));
-    if (word === "stdout" || word === "stderr") return take(stream, streams[word]);
-    if (word === "over-memory") options.onOverMemory();
-    if (word === "exit") state.exitCode ??= parseExitCode(rest[0]);
-    answer(stream).end();
+    const { ":path": path = "" } = headers;
+    const [, word = "", ...rest] = path.length > maxPathCharacters ? [] : path.split("/");
+    const question = questions.find((one) => one === word);
+    try {
+      if (word === "sockets") void openSocket(stream, rest, { options, state });
+      else if (question !== undefined && open.delete(question)) {
+        answerQuestion(stream, question, rest[0], { options, state, streams });
+      } else if ((refused += 1) > maxRefused) session.destroy();
+      else stream.close(cancelled);
+    } catch {
+      stream.destroy();
+    }
   });
-  streams.stdin.on("error", () => undefined);
   return {
     ...streams,
     hasBegun: () => state.hasBegun,
     refusal: () => state.refusal,
     exitCode: () => state.exitCode,
   };
+}
+
+function answerQuestion(
+  stream: ServerHttp2Stream,
+  question: RelayQuestion,
+  word: string | undefined,
+  { options, state, streams }: { options: RelayOptions; state: RelayState; streams: Streams },
+): void {
+  if (question === "order") return void answerOrder(stream, options, state);
+  if (question === "stdin") return void streams.stdin.pipe(answer(stream));
+  if (question === "stdout" || question === "stderr") return take(stream, streams[question]);
+  if (question === "over-memory") options.onOverMemory();
+  if (question === "exit") state.exitCode = parseExitCode(word);
+  answer(stream).end();
 }
 
 function sayAlive(session: ServerHttp2Session): void {
@@ -89,18 +124,14 @@ function sayAlive(session: ServerHttp2Session): void {
 /** What was cut meanwhile takes no answer, and says so by throwing. */
 function answer(stream: ServerHttp2Stream): ServerHttp2Stream {
   try {
-    stream.respond({ ":status": 200 });
+    if (!stream.destroyed && !stream.closed) stream.respond({ ":status": 200 });
   } catch {
     stream.destroy();
   }
   return stream;
 }
 
-async function answerOrder(
-  stream: ServerHttp2Stream,
-  { order }: RelayOptions,
-  state: { hasBegun: boolean; refusal: unknown },
-): Promise<void> {
+async function answerOrder(stream: ServerHttp2Stream, { order }: RelayOptions, state: RelayState): Promise<void> {
   try {
     const given = JSON.stringify(await order());
     if (stream.destroyed) return;
@@ -124,17 +155,34 @@ function parseExitCode(word: string | undefined): number | null {
 }
 
 function joinSocket(stream: ServerHttp2Stream, socket: Socket): void {
-  if (stream.destroyed) return void socket.destroy();
-  answer(stream);
   socket.on("error", () => stream.close(cancelled)).on("close", () => stream.end());
   stream.on("close", () => socket.destroy());
+  if (stream.destroyed || stream.closed || socket.destroyed) {
+    socket.destroy();
+    return stream.close(cancelled);
+  }
+  answer(stream);
   stream.pipe(socket).pipe(stream);
 }
 
 /** A name is one of a folder that this command was given, and nothing that leads out of it. */
-function openSocket(stream: ServerHttp2Stream, [at = "", name = ""]: string[], { socketFolders }: RelayOptions): void {
-  const folder = socketFolders[Number(at)];
-  if (folder === undefined || !/^[\w-]+$/.test(name)) return stream.close(cancelled);
-  const end = () => stream.close(cancelled);
-  void connectInFolder(folder, name).then((socket) => joinSocket(stream, socket), end);
+async function openSocket(
+  stream: ServerHttp2Stream,
+  [at = "", name = ""]: string[],
+  { options, state }: { options: RelayOptions; state: RelayState },
+): Promise<void> {
+  const folder = options.socketFolders[Number(at)];
+  // One that was cut while it was connected counts until it has closed.
+  if (folder === undefined || !/^[\w-]+$/.test(name) || state.openSockets >= maxRequests)
+    return stream.close(cancelled);
+  state.openSockets += 1;
+  try {
+    const socket = await connectInFolder(folder, name);
+    joinSocket(stream, socket);
+    if (!socket.closed) await once(socket, "close");
+  } catch {
+    stream.close(cancelled);
+  } finally {
+    state.openSockets -= 1;
+  }
 }

@@ -12,7 +12,7 @@ import type { SandboxAccount } from "#server/platform/sandbox/walls/sandbox-acco
 import type { EngineCheck } from "./check-engine.ts";
 import { dockerArguments } from "./docker-arguments.ts";
 import { explainDocker, explainMissingDocker } from "./explain-docker.ts";
-import { insideEtc, writeProfile } from "./inside-files.ts";
+import { insideEtc, readPlaceId, writeProfile } from "./inside-files.ts";
 import { startRelayed } from "./start-relayed.ts";
 
 /** After the command's own deadline inside. */
@@ -39,6 +39,7 @@ export function startInDocker(walled: WalledCommand, place: DockerOptions): Sand
     name,
     image: place.image,
     owner: (owner ??= describeOwner()),
+    placeId: readPlaceId(place.folder),
     profile: writeProfile(place.folder),
     mounts: [...insideEtc(place.folder, account), ...mounts],
     account,

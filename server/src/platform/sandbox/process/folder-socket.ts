@@ -43,7 +43,8 @@ export async function connectInFolder(folder: string, name: string): Promise<Soc
     const socket = connect({ path: path.join(short, name), allowHalfOpen: true });
     try {
       await once(socket, "connect");
-      return socket;
+      // It may fail before whoever asked has it.
+      return socket.on("error", () => undefined);
     } catch (error) {
       socket.destroy();
       throw error;
