@@ -28,9 +28,18 @@ import { hasSession } from "#web/lib/auth/session.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
+/** While it is found out whether a required rule is kept, nothing tells that it is known. */
+const pendingRetryMs = 3_000;
+
 /** Implementations of a task, newest first. */
 export function implementationsQuery(project: ProjectKey, taskId: string) {
-  return endpointQuery(listImplementations, { params: { ...project, taskId }, query: {} });
+  return {
+    ...endpointQuery(listImplementations, { params: { ...project, taskId }, query: {} }),
+    refetchInterval: ({ state }: { state: { data?: { content: Implementation[] } | undefined } }) => {
+      const obstacles = (state.data?.content ?? []).flatMap(({ mergeObstacles }) => mergeObstacles);
+      return obstacles.some(({ kind }) => kind === "rule-pending") ? pendingRetryMs : false;
+    },
+  };
 }
 
 const paramsOf = (project: ProjectKey, { task, implementationId }: Implementation) => ({

@@ -102,6 +102,16 @@ it("says why it cannot be merged, and does nothing when pressed", async () => {
     .toMatchTextContent(/main.*low = 3.*This change.*low = 0\.4/s);
 });
 
+it("may be merged by itself once it is known that it keeps a required rule", async () => {
+  const message = "The connections of this change are still being compared; try again in a moment.";
+  const api = await open({ canMerge: false, mergeObstacles: [{ kind: "rule-pending", message }] });
+  await expect.element(button("Merge")).toHaveAccessibleDescription(message);
+  // More than what any part of the screen asks for by itself.
+  await expect.poll(() => api.received(listImplementations).length, { timeout: 60_000 }).toBeGreaterThan(4);
+  api.replyList(listImplementations, [makeImplementation()]);
+  await expect.element(button("Merge"), { timeout: 30_000 }).not.toHaveAttribute("aria-disabled", "true");
+});
+
 it("shows the commits that nobody has seen instead of merging them", async () => {
   const api = await open();
   await button("Merge").click();
