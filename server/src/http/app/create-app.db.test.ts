@@ -108,6 +108,7 @@ const validBodies: Record<string, object> = {
   },
   run: { head: "0".repeat(40), tip: "0".repeat(40) },
   ":criterionId": { check: { kind: "person" } },
+  "event-hooks": { url: "https://example.test/hooks", events: ["comment.created"] },
   invites: { invites: [{ email: "ada@example.test" }] },
   templates: {
     title: "Runbook",

@@ -11,6 +11,8 @@ import {
   makeDocumentedProject,
   prepare,
   type DocumentedProject,
+  startedOtherwise,
+  withGauge,
 } from "#server/domain/implementations/testing/documented-run.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { updateArtifact } from "#server/domain/pages/editing/update-artifact.ts";
@@ -59,7 +61,11 @@ describe("the documents of an implementation", () => {
   it("are the sections that merging makes untrue, with what they would say then; readers see nothing of it", async () => {
     const project = await makeProject();
     const before = await readPageRows(world, project.organizationId);
-    const one = await implementFiles(world, project, { "src/server.ts": withDelays, "README.md": lateAlone });
+    const one = await implementFiles(world, project, {
+      "src/server.ts": withDelays,
+      "README.md": lateAlone,
+      ...startedOtherwise,
+    });
     const asked = world.enqueued.length;
     expect(await list(project, one)).toMatchObject({ state: "preparing", content: [], head: one.head });
     expect(await list(project, one)).toMatchObject({ state: "preparing" });
@@ -68,7 +74,7 @@ describe("the documents of an implementation", () => {
     expect(found).toMatchObject({ state: "ready", note: null });
     expect(found.content.map(({ page, title, kind }) => `${page.title}: ${title} ${kind}`)).toEqual([
       "System overview: Purpose changed",
-      "api: Responsibility changed",
+      "Getting started: Run changed",
       "api: Endpoints changed",
     ]);
     const endpoints = find(found.content, "Endpoints");
@@ -85,14 +91,10 @@ describe("the documents of an implementation", () => {
 
   it("say what comes onto a page and what goes from it, and leave out what reads as before", async () => {
     const project = await makeProject();
-    const gauge =
-      "/** The tide in centimetres. */\nexport function readTide(): number {\n  return Number(process.env.TIDE_GAUGE ?? 1);\n}\n";
-    const one = await implementFiles(world, project, { "src/tide.ts": gauge });
+    const one = await implementFiles(world, project, withGauge);
     const added = (await prepare(project, one)).content;
-    expect(added.map(({ title, kind, sectionId }) => [title, kind, sectionId])).toEqual([
-      ["Configuration", "added", null],
-    ]);
-    expect(find(added, "Configuration").proposal?.content).toContain("`TIDE_GAUGE`");
+    expect(added.map(({ title, kind, sectionId }) => [title, kind, sectionId])).toEqual([["Settings", "added", null]]);
+    expect(find(added, "Settings").proposal?.content).toContain("`TIDE_GAUGE`");
     const other = await implementFiles(world, project, { "src/server.ts": 'import "./delay.ts";\n' });
     const removed = find((await prepare(project, other)).content, "Endpoints");
     expect(removed).toMatchObject({ kind: "removed", proposal: null, lists: ["endpoints"] });
@@ -102,13 +104,17 @@ describe("the documents of an implementation", () => {
 
   it("follow the base branch, and keep a decision exactly as long as both texts are the same", async () => {
     const project = await makeProject();
-    const one = await implementFiles(world, project, { "src/server.ts": withDelays, "README.md": lateAlone });
+    const one = await implementFiles(world, project, {
+      "src/server.ts": withDelays,
+      "README.md": lateAlone,
+      ...startedOtherwise,
+    });
     const { content } = await prepare(project, one);
     expect(await decide(project, one, find(content, "Endpoints"), { decision: "accepted" })).toMatchObject({
       decision: "accepted",
       decidedBy: { userId: lena.userId, firstName: "Lena" },
     });
-    await decide(project, one, find(content, "Responsibility"), { decision: "refused" });
+    await decide(project, one, find(content, "Run"), { decision: "refused" });
     const edited = await decide(project, one, find(content, "Purpose"), { content: "Who waits sees it. [1]" });
     expect(edited).toMatchObject({ edited: "Who waits sees it. [1]", decision: null });
     const parent = await project.git("rev-parse", "main");
@@ -125,7 +131,7 @@ describe("the documents of an implementation", () => {
     await project.writeAll();
     const again = (await prepare(project, one)).content;
     expect(find(again, "Endpoints")).toMatchObject({ decision: "accepted", edited: null });
-    expect(find(again, "Responsibility").decision).toBe("refused");
+    expect(find(again, "Run").decision).toBe("refused");
     expect(find(again, "Purpose").edited).toBe("Who waits sees it. [1]");
     // A revision says it in other words: what was decided was about others.
     const revised = await commitOnTop(project, {
@@ -140,7 +146,7 @@ describe("the documents of an implementation", () => {
     });
     const last = (await prepare(project, one)).content;
     expect(find(last, "Purpose")).toMatchObject({ edited: null, formerEdit: "Who waits sees it. [1]", decision: null });
-    expect(find(last, "Responsibility").decision).toBe("refused");
+    expect(find(last, "Run").decision).toBe("refused");
     expect(find(last, "Endpoints").decision).toBe("accepted");
   });
 

@@ -16,6 +16,8 @@ import {
   makeDocumentedProject,
   prepare,
   type DocumentedProject,
+  startedOtherwise,
+  withGauge,
 } from "#server/domain/implementations/testing/documented-run.ts";
 import type { MergeKillOrder } from "#server/domain/implementations/testing/kill-merge-program.ts";
 import { read } from "#server/domain/implementations/testing/run-world.ts";
@@ -81,11 +83,14 @@ describe("a merge with documents", () => {
     const one = await implementFiles(world, project, {
       "src/server.ts": withEndpoint("delays"),
       "README.md": lateAlone,
+      ...startedOtherwise,
     });
     const { content } = await prepare(project, one);
-    const [endpoints, purpose, responsibility] = ["Endpoints", "Purpose", "Responsibility"].map((title) =>
-      find(content, title),
-    ) as [ImplementationDocument, ImplementationDocument, ImplementationDocument];
+    const [endpoints, purpose, run] = ["Endpoints", "Purpose", "Run"].map((title) => find(content, title)) as [
+      ImplementationDocument,
+      ImplementationDocument,
+      ImplementationDocument,
+    ];
     await decide(project, one, endpoints, { decision: "accepted" });
     await decide(project, one, purpose, { decision: "refused" });
     const merged = await merge(project, one);
@@ -103,7 +108,7 @@ describe("a merge with documents", () => {
     expect(await outcomesOf(project, one)).toEqual({
       Endpoints: ["published", null],
       Purpose: ["kept", null],
-      Responsibility: ["left", null],
+      Run: ["left", null],
     });
     const key = { organizationId: project.organizationId, artifactId: endpoints.page.artifactId };
     const { content: revisions } = await listRevisions(project.ctx, { ...key, page: 1, limit: 10 });
@@ -123,8 +128,8 @@ describe("a merge with documents", () => {
       pausedBy: { userId: lena.userId },
       pausedWith: expect.stringMatching(/^Implementation 1 of /),
     });
-    expect(await readSection(project, responsibility)).toMatchObject({
-      content: responsibility.proposal?.content,
+    expect(await readSection(project, run)).toMatchObject({
+      content: run.proposal?.content,
       status: "fresh",
     });
     await expect(decide(project, one, purpose, { decision: "accepted" })).rejects.toMatchObject({ code: "conflict" });
@@ -132,9 +137,7 @@ describe("a merge with documents", () => {
 
   it("leaves pages as they would be written from scratch at that commit", async () => {
     const project = await makeProject();
-    const gauge =
-      "/** The tide in metres. */\nexport function readTide(): number {\n  return Number(process.env.TIDE_GAUGE ?? 1);\n}\n";
-    const files = { "src/server.ts": withEndpoint("delays"), "README.md": lateAlone, "src/tide.ts": gauge };
+    const files = { "src/server.ts": withEndpoint("delays"), "README.md": lateAlone, ...withGauge };
     const one = await implementFiles(world, project, files);
     const { content } = await prepare(project, one);
     for (const document of content) await decide(project, one, document, { decision: "accepted" });
@@ -152,7 +155,7 @@ describe("a merge with documents", () => {
     const { organizationId, projectId } = project;
     const sectionIds = rows.map(({ sectionId }) => sectionId);
     expect(await proposeSections(project.system, { organizationId, projectId, sectionIds })).toEqual([]);
-    expect(rows.find(({ title }) => title === "Configuration")?.content).toContain("`TIDE_GAUGE`");
+    expect(rows.find(({ title }) => title === "Settings")?.content).toContain("`TIDE_GAUGE`");
     const pages = (await listArtifacts(project.ctx, { organizationId, page: 1, limit: 100 })).content;
     expect(pages.map(({ staleSections }) => staleSections)).toEqual(pages.map(() => 0));
   });
@@ -174,9 +177,8 @@ describe("a merge with documents", () => {
     await project.index();
     await project.writeAll();
     expect(await readSection(project, purpose)).toMatchObject(edited);
-    const gauge = "export function readTide(): number {\n  return Number(process.env.TIDE_GAUGE ?? 1);\n}\n";
-    const other = await implementFiles(world, project, { "src/tide.ts": gauge });
-    const added = find((await prepare(project, other)).content, "Configuration");
+    const other = await implementFiles(world, project, withGauge);
+    const added = find((await prepare(project, other)).content, "Settings");
     await decide(project, other, added, { decision: "refused" });
     await merge(project, other);
     await project.index();
@@ -186,10 +188,10 @@ describe("a merge with documents", () => {
 
   it("does not publish over what somebody wrote since, and says so; the merge goes on", async () => {
     const project = await makeProject();
-    const one = await implementFiles(world, project, { "README.md": lateAlone });
+    const one = await implementFiles(world, project, { "README.md": lateAlone, ...startedOtherwise });
     const { content } = await prepare(project, one);
-    const [purpose, responsibility] = [find(content, "Purpose"), find(content, "Responsibility")];
-    for (const document of [purpose, responsibility]) await decide(project, one, document, { decision: "accepted" });
+    const [purpose, run] = [find(content, "Purpose"), find(content, "Run")];
+    for (const document of [purpose, run]) await decide(project, one, document, { decision: "accepted" });
     const page = await getArtifact(project.ctx, { ...project, artifactId: purpose.page.artifactId });
     const edited = page.sections.map((section) =>
       section.sectionId === purpose.sectionId ? { ...section, content: "Lena's words. [1]" } : section,
@@ -199,9 +201,9 @@ describe("a merge with documents", () => {
     expect(await readSection(project, purpose)).toMatchObject({ content: "Lena's words. [1]" });
     expect(await outcomesOf(project, one)).toEqual({
       Purpose: ["left", "The section was changed after it was compared."],
-      Responsibility: ["published", null],
+      Run: ["published", null],
     });
-    expect(await readSection(project, responsibility)).toMatchObject({ content: responsibility.proposal?.content });
+    expect(await readSection(project, run)).toMatchObject({ content: run.proposal?.content });
   });
 });
 

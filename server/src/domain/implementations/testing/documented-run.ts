@@ -23,6 +23,18 @@ export const ferryFiles = {
   "src/log.txt": "Nothing here is cited.\n",
 };
 
+/** The program starts otherwise, of which one section tells. */
+export const startedOtherwise = {
+  "package.json": ferryFiles["package.json"].replace("node src/server.ts", "node src/server.ts --quay 3"),
+};
+
+/** A setting comes with what it is for, which no section tells of yet. */
+export const withGauge = {
+  "src/tide.ts":
+    "/** The tide in centimetres. */\nexport function readTide(): number {\n  return Number(process.env.TIDE_GAUGE ?? 1);\n}\n",
+  ".env.example": "# Metres that the gauge stands above the sea floor.\nTIDE_GAUGE=1\n",
+};
+
 /** A product with a hosted repository that is indexed and written about. */
 export async function makeDocumentedProject(world: TestWorld) {
   const project = await makeRunProject(world, ferryFiles);
