@@ -44,6 +44,8 @@ test("a task mentions another one, which is followed, asked about and cited, by 
   const asked = page.getByRole("article", { name: "Your question" }).nth(1);
   await expect(asked.getByRole("link", { name: new RegExp(`${name} ${cancelled}`) })).toBeVisible();
   const source = second.getByRole("link", { name: new RegExp(`^Source 1, ${name} lines 1 to 4`) });
+  // While an answer is written, what has the focus may be drawn anew.
+  await expect(second.getByRole("button", { name: "Copy answer" })).toBeVisible();
   await source.focus();
   await expect(page.locator("#overlays").getByText("State: Todo")).toBeVisible();
   await page.keyboard.press("Enter");
