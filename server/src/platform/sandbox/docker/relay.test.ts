@@ -155,9 +155,9 @@ it.each([
 it("tells nobody who asks Docker what is run with which variables", async () => {
   const started = Promise.withResolvers<void>();
   const stop = new AbortController();
-  const { ended } = sandbox.start(["/bin/sh", "-c", "echo on; sleep 4752"], {
+  const { ended } = sandbox.start(["/bin/sh", "-c", "echo on; : moored-at-quay; sleep 60"], {
     workCopy,
-    env: { TOKEN: "canary-77af" },
+    env: { TOKEN: "canary-quay-77" },
     signal: stop.signal,
     onOutput: () => started.resolve(),
   });
@@ -165,7 +165,7 @@ it("tells nobody who asks Docker what is run with which variables", async () => 
   const ids = execFileSync(docker, ["ps", "--quiet", "--filter", "label=cairn.sandbox"], { encoding: "utf8" });
   const told = execFileSync(docker, ["inspect", ...ids.split("\n").filter(Boolean)], { encoding: "utf8" });
   expect(told).toContain('"NetworkMode": "none"');
-  expect(told).not.toMatch(/canary-77af|4752|"Privileged": true/);
+  expect(told).not.toMatch(/canary-quay-77|moored-at-quay|"Privileged": true/);
   stop.abort();
   expect((await ended).durationMs).toBeGreaterThan(0);
 });
