@@ -29,7 +29,10 @@ const hookUrlSchema = z
   .trim()
   .max(2_000, "An address can't be longer than 2,000 characters")
   .regex(/^https?:\/\/\S+$/i, "Enter an address that begins with https://");
-const hookEventsSchema = z.array(z.enum(hookEvents)).min(1, "Choose what it is told").max(hookEvents.length);
+const hookEventsSchema = z
+  .array(z.enum(hookEvents, "Choose among the events that a webhook is told"))
+  .min(1, "Choose what it is told")
+  .max(hookEvents.length);
 
 export const eventHookSchema = z.object({
   hookId: z.uuid(),
