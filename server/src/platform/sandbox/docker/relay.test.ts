@@ -152,6 +152,15 @@ it.each([
   expect(end.reason).toBe("signal");
 });
 
+/** Those of other tests come and go. */
+function inspectIfThere(id: string): string {
+  try {
+    return execFileSync(docker, ["inspect", id], { encoding: "utf8", stdio: "pipe" });
+  } catch {
+    return "";
+  }
+}
+
 it("tells nobody who asks Docker what is run with which variables", async () => {
   const started = Promise.withResolvers<void>();
   const stop = new AbortController();
@@ -163,7 +172,7 @@ it("tells nobody who asks Docker what is run with which variables", async () => 
   });
   await started.promise;
   const ids = execFileSync(docker, ["ps", "--quiet", "--filter", "label=cairn.sandbox"], { encoding: "utf8" });
-  const told = execFileSync(docker, ["inspect", ...ids.split("\n").filter(Boolean)], { encoding: "utf8" });
+  const told = ids.split("\n").filter(Boolean).map(inspectIfThere).join("");
   expect(told).toContain('"NetworkMode": "none"');
   expect(told).not.toMatch(/canary-quay-77|moored-at-quay|"Privileged": true/);
   stop.abort();
