@@ -122,13 +122,20 @@ function orderByNames(files: readonly DataFile[]): DataFile[] {
     const app = /([^/]+)\/migrations\/[^/]+$/.exec(file.path)?.[1];
     if (app !== undefined) byName.set(`${app}.${stem}`, file);
   }
+  // A step that does nothing to tables is none of the files: those before it in its app come in its place.
+  const byApp = Map.groupBy(files, ({ path }) => /([^/]+)\/migrations\/[^/]+$/.exec(path)?.[1] ?? "");
+  const nearestBefore = (name: string) => {
+    const [app = "", step] = name.split(".");
+    if (step === undefined || app === "") return undefined;
+    return byApp.get(app)?.findLast(({ path }) => compareNatural(path.replace(/^.*\/|\.\w+$/g, ""), step) < 0);
+  };
   const ordered = new Set<DataFile>();
   const open = new Set<DataFile>();
   const add = (file: DataFile): void => {
     if (ordered.has(file) || open.has(file) || open.size > maxChain) return;
     open.add(file);
     for (const name of file.data.step?.after ?? []) {
-      const before = byName.get(name);
+      const before = byName.get(name) ?? nearestBefore(name);
       if (before !== undefined) add(before);
     }
     open.delete(file);

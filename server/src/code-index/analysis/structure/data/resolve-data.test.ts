@@ -86,3 +86,27 @@ exports.down = () => {};
     ["boats", ["id", "name", "depth"], "resolved"],
   ]);
 });
+
+it("takes steps of Django in their order, also where one between them does nothing to tables", async () => {
+  const step = (before: string, operation: string) =>
+    `from django.db import migrations, models\nclass Step(migrations.Migration):\n    dependencies = [${before}]\n    operations = [${operation}]\n`;
+  const { tables, databases } = await resolveFiles({
+    "fleet/migrations/0001_initial.py": step("", 'migrations.CreateModel("Boat", [("id", models.AutoField())])'),
+    "fleet/migrations/0002_load.py": step('("fleet", "0001_initial")', "migrations.RunPython(load)"),
+    "fleet/migrations/0003_add.py": step(
+      '("fleet", "0002_load")',
+      'migrations.AddField("boat", "depth", models.IntegerField())',
+    ),
+    "fleet/migrations/0004_fill.py": step('("fleet", "0003_add")', "migrations.RunPython(fill)"),
+    "fleet/migrations/0005_rename.py": step('("fleet", "0004_fill")', 'migrations.RenameModel("Boat", "Ship")'),
+    "crew/migrations/0002_more.py": step(
+      '("fleet", "0005_rename")',
+      'migrations.CreateModel("Sailor", [("ship", models.ForeignKey("fleet.Ship"))])',
+    ),
+  });
+  expect(databases.map(({ certainty }) => certainty)).toEqual(["resolved"]);
+  expect(tables.map(showTable)).toEqual([
+    "fleet_ship(id autofield!, depth integerfield!)",
+    "crew_sailor(ship_id foreignkey!) ship_id->fleet_ship",
+  ]);
+});
