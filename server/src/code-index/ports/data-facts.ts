@@ -25,16 +25,20 @@ export interface DataFacts {
 export type TableOperation =
   | ({ op: "create" } & TableShape)
   | { op: "drop"; table: string; line: number }
-  | { op: "rename"; table: string; to: string; line: number }
+  /** Tables in between, which a library names after a model, follow it where its name is said. */
+  | { op: "rename"; table: string; to: string; model?: { from: string; to: string }; line: number }
   | { op: "add-column"; table: string; column: ColumnFact; line: number }
   | { op: "drop-column"; table: string; column: string; line: number }
   | { op: "rename-column"; table: string; column: string; to: string; line: number }
   | { op: "alter-column"; table: string; column: string; change: Partial<ColumnFact>; line: number }
-  | { op: "add-key"; table: string; key: KeyFact; line: number }
+  /** One that is written anew says nothing of a table that nobody has made. */
+  | { op: "add-key"; table: string; key: KeyFact; isAnew?: true; line: number }
   | { op: "drop-key"; table: string; name: string | null; columns: string[]; line: number }
   | { op: "primary-key"; table: string; columns: string[]; line: number }
   | { op: "add-index"; table: string; index: TableIndexFact; line: number }
   | { op: "drop-index"; name: string; line: number }
+  /** What made one column unique, whatever its name. */
+  | { op: "drop-unique"; table: string; column: string; line: number }
   /** Later steps call the table so. */
   | { op: "alias"; table: string; as: string; line: number }
   /** A part of another table, no table of its own from now on. */
@@ -51,6 +55,8 @@ export interface TableShape {
   isIfAbsent: boolean;
   /** Some of its columns are unknown. */
   isPartial?: true;
+  /** Made by a library to join two models. */
+  isBetween?: true;
   /** File that says so, where it is another one than that of the operation; the same for columns and keys. */
   path?: string | undefined;
   line: number;

@@ -22,6 +22,8 @@ export interface TableState {
   classes: { path: string; line: number; endLine: number }[];
   /** Made by a step that could not be read: some of its columns are unknown. */
   isPartial: boolean;
+  /** Made by a library to join two models. */
+  isBetween: boolean;
 }
 
 export interface DataProblem {
@@ -48,7 +50,7 @@ export class DatabaseState {
   apply(operation: TableOperation, path: string): void {
     if (operation.op === "create") this.create(operation, path);
     else if (operation.op === "drop" || operation.op === "attach") this.tables.delete(this.keyOf(operation.table));
-    else if (operation.op === "rename") this.rename(operation.table, operation.to);
+    else if (operation.op === "rename") this.rename(operation);
     else if (operation.op === "alias") this.name(operation.table, operation.as);
     else if (operation.op === "drop-index") this.dropIndex(operation.name);
     else this.change(operation, path);
@@ -84,26 +86,65 @@ export class DatabaseState {
       endLine: shape.endLine,
       classes: known?.classes ?? [],
       isPartial: shape.isPartial === true || (shape.like !== null && like === undefined),
+      isBetween: shape.isBetween === true,
     });
   }
 
-  private rename(from: string, to: string): void {
+  private rename({ table: from, to, model }: TableOperation & { op: "rename" }): void {
     const [fromKey, toKey] = [this.keyOf(from), this.keyOf(to)];
     const table = this.tables.get(fromKey);
     if (table === undefined || fromKey === toKey) return;
+    const isNamedByItself = model !== undefined && model.from !== model.to && fromKey !== from.toLowerCase();
+    if (isNamedByItself) {
+      table.entity = to;
+      this.aliases.delete(from.toLowerCase());
+      this.aliases.set(to.toLowerCase(), fromKey);
+      this.renameBetween(fromKey, fromKey, model);
+      return;
+    }
     this.tables.delete(fromKey);
     this.tables.set(toKey, { ...table, name: to });
+    if (model !== undefined) {
+      this.retarget(fromKey, to);
+      this.renameBetween(fromKey, to, model);
+      return;
+    }
     // A table that is put aside is about to be made anew: keys to it are meant for its successor.
     if (/(?:^|_)(?:old|tmp|temp|backup|bak|new)(?:_|$)|^__/i.test(to)) return;
+    this.retarget(fromKey, to);
+  }
+
+  private retarget(fromKey: string, to: string): void {
     for (const other of this.tables.values())
       for (const key of other.keys) if (this.keyOf(key.target) === fromKey) key.target = to;
+  }
+
+  /** A table in between is called after the table that has it, and its columns after the models that it joins. */
+  private renameBetween(fromKey: string, to: string, model: { from: string; to: string }): void {
+    const known = [...this.tables];
+    for (const [name, table] of known) {
+      if (!table.isBetween) continue;
+      for (const [at, { target, columns }] of table.keys.entries()) {
+        if (this.keyOf(target) !== this.keyOf(to)) continue;
+        for (const column of columns) {
+          const prefix = /^(?:from_|to_)?/.exec(column)?.[0] ?? "";
+          if (column === `${prefix}${model.from}_id`) renameColumn(table, column, `${prefix}${model.to}_id`);
+        }
+        if (at === 0 && name !== to && name.startsWith(`${fromKey}_`)) {
+          const renamed = `${to}${name.slice(fromKey.length)}`;
+          this.tables.delete(name);
+          this.tables.set(renamed.toLowerCase(), { ...table, name: renamed });
+        }
+      }
+    }
   }
 
   private change(
     operation: Exclude<TableOperation, { op: "create" | "drop" | "rename" | "drop-index" | "attach" | "alias" }>,
     path: string,
   ): void {
-    const table = this.tables.get(this.keyOf(operation.table)) ?? this.missing(operation, path);
+    const table =
+      this.tables.get(this.keyOf(operation.table)) ?? (isAnew(operation) ? null : this.missing(operation, path));
     if (table === null) return;
     if (operation.op === "add-column") {
       const key = operation.column.name.toLowerCase();
@@ -112,7 +153,12 @@ export class DatabaseState {
     else if (operation.op === "rename-column") renameColumn(table, operation.column, operation.to);
     else if (operation.op === "alter-column") {
       const column = table.columns.get(operation.column.toLowerCase());
-      if (column !== undefined) Object.assign(column, operation.change);
+      if (column === undefined) return;
+      Object.assign(column, operation.change);
+      if (operation.change.line !== undefined) column.path = operation.change.path ?? path;
+    } else if (operation.op === "drop-unique") {
+      const isOf = (columns: readonly string[]) => columns.join().toLowerCase() === operation.column.toLowerCase();
+      table.indexes = table.indexes.filter((one) => !one.isUnique || !isOf(one.columns));
     } else if (operation.op === "add-key") table.keys.push({ ...operation.key, path: operation.key.path ?? path });
     else if (operation.op === "drop-key") dropKey(table, operation.name, operation.columns);
     else if (operation.op === "add-index") table.indexes.push({ ...operation.index });
@@ -130,7 +176,7 @@ export class DatabaseState {
     if (this.isStrict) return null;
     const made: TableState = {
       name: table, entity: null, columns: new Map(), keys: [], indexes: [], path, line, endLine: line, classes: [],
-      isPartial: true,
+      isPartial: true, isBetween: false,
     }; // prettier-ignore
     this.tables.set(this.keyOf(table), made);
     return made;
@@ -151,6 +197,10 @@ export class DatabaseState {
   }
 }
 
+function isAnew(operation: TableOperation): boolean {
+  return operation.op === "add-key" && operation.isAnew === true;
+}
+
 function dropColumn(table: TableState, name: string): void {
   const column = name.toLowerCase();
   table.columns.delete(column);
@@ -161,7 +211,8 @@ function dropColumn(table: TableState, name: string): void {
 /** Columns keep their order. */
 function renameColumn(table: TableState, from: string, to: string): void {
   const was = from.toLowerCase();
-  if (!table.columns.has(was)) return;
+  // Another one that has the name keeps it.
+  if (!table.columns.has(was) || (was !== to.toLowerCase() && table.columns.has(to.toLowerCase()))) return;
   table.columns = new Map(
     [...table.columns].map(([key, column]) =>
       key === was ? [to.toLowerCase(), { ...column, name: to }] : [key, column],

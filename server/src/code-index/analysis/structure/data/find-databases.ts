@@ -184,7 +184,8 @@ function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
 function carryOut({ state }: DatabaseGroup, { files }: DatabaseGroup): void {
   for (const { path, data } of files)
     for (const operation of operationsOf(path, data))
-      if (operation.op === "add-column" || operation.op === "add-key") state.apply(operation, path);
+      if (operation.op === "add-column" || (operation.op === "add-key" && operation.isAnew !== true))
+        state.apply(operation, path);
 }
 
 /** Carries out the steps that are newer than a dump, where this says which one was its last. */

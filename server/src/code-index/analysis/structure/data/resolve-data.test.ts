@@ -87,6 +87,35 @@ exports.down = () => {};
   ]);
 });
 
+it("knows of a field of Django what the last step says, and where", async () => {
+  const step = (before: string, operations: string) =>
+    `from django.db import migrations, models\nclass Step(migrations.Migration):\n    dependencies = [${before}]\n    operations = [\n${operations}\n    ]\n`;
+  const { tables } = await resolveFiles({
+    "fleet/migrations/0001_initial.py": step(
+      "",
+      `        migrations.CreateModel("Quay", [("id", models.AutoField(primary_key=True))]),
+        migrations.CreateModel("Boat", [("quay", models.ForeignKey("fleet.Quay", models.CASCADE, unique=True)), ("name", models.CharField(unique=True))]),`,
+    ),
+    "fleet/migrations/0002_more.py": step(
+      '("fleet", "0001_initial")',
+      `        migrations.AlterField(
+            model_name="boat",
+            name="quay",
+            field=models.ForeignKey(on_delete=models.SET_NULL, null=True, to="fleet.quay"),
+        ),
+        migrations.AlterField("stranger", "quay", models.ForeignKey("fleet.Quay", models.CASCADE)),
+        migrations.AlterField("boat", "name", models.CharField(unique=True, default="x"), preserve_default=False),`,
+    ),
+  });
+  expect(tables.map(({ name }) => name)).toEqual(["fleet_quay", "fleet_boat"]);
+  const boat = tables.find(({ name }) => name === "fleet_boat");
+  expect(boat?.relations.map(({ target, path, line }) => [target, path, line])).toEqual([
+    ["fleet_quay", "fleet/migrations/0002_more.py", 7],
+  ]);
+  expect(boat?.indexes.map(({ columns, isUnique }) => [columns, isUnique])).toEqual([[["name"], true]]);
+  expect(boat?.columns.map(({ default: value }) => value)).toEqual([null, null]);
+});
+
 it("takes steps of Django in their order, also where one between them does nothing to tables", async () => {
   const step = (before: string, operation: string) =>
     `from django.db import migrations, models\nclass Step(migrations.Migration):\n    dependencies = [${before}]\n    operations = [${operation}]\n`;

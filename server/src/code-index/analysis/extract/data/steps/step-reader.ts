@@ -121,9 +121,9 @@ export abstract class StepReader extends CallReader {
     else this.push({ op: "drop", table, line: this.line(node) });
   }
 
-  rename(table: string | null, to: string | null, node: SyntaxNode): void {
+  rename(table: string | null, to: string | null, node: SyntaxNode, model?: { from: string; to: string }): void {
     if (table === null || to === null) this.unread(node);
-    else this.push({ op: "rename", table, to, line: this.line(node) });
+    else this.push({ op: "rename", table, to, ...(model === undefined ? {} : { model }), line: this.line(node) });
   }
 
   dropColumns(table: string | null, columns: readonly (string | null)[], node: SyntaxNode): void {

@@ -45,12 +45,44 @@ function readField(
   if (reader.flag(call, "unique") === true) reader.index(draft, [column], node, { isUnique: true });
 }
 
+interface AlteredField {
+  table: string;
+  named: SyntaxNode;
+  name: string;
+  field: SyntaxNode | null;
+  type: string;
+  /** Its default is for the rows that are there, not for those to come. */
+  isOneOff: boolean;
+}
+
+/** The last word about a field is the one that counts: where it refers to, what becomes of it, how it begins. */
+function alterField({ table, named, name, field, type, isOneOff }: AlteredField, reader: StepReader): void {
+  const isKey = /(?:ForeignKey|OneToOneField)$/.test(type);
+  const call = reader.view.callOf(field ?? -1);
+  const usual = isKey ? `${name}_id` : name;
+  const column = (call === null ? null : reader.textAt(call, "db_column")) ?? usual;
+  const isNullable = reader.flag(call, "null") ?? false;
+  const value = call === null || isOneOff ? null : reader.source(reader.argument(call, "default"));
+  const line = reader.line(named);
+  for (const one of new Set([`${name}_id`, column])) reader.dropKey(table, { columns: [one] }, named);
+  // A plain field that becomes a key, or the other way about.
+  reader.renameColumn(table, isKey ? name : `${name}_id`, column, named);
+  reader.alterColumn(table, column, { type: type.toLowerCase(), isNullable, default: value, line }, named);
+  const target = isKey && call !== null ? djangoTarget(reader.argument(call, ["to", 0]), reader, table) : null;
+  const key = { name: null, columns: [column], target: target ?? "", targetColumns: [], line };
+  if (target !== null) reader.push({ op: "add-key", table, key, isAnew: true, line });
+  reader.push({ op: "drop-unique", table, column, line });
+  if (reader.flag(call, "unique") === true)
+    reader.index(reader.change(table, named), [column], named, { isUnique: true });
+}
+
 function joinTable(
   name: string,
   { node, target, table }: { node: SyntaxNode; target: string | null; table: string },
   reader: StepReader,
 ): void {
   const made = reader.create(`${table}_${name}`, node);
+  if (made !== null && made.made !== null) made.made.isBetween = true;
   const word = (one: string) => one.slice(Math.max(one.lastIndexOf("_"), one.lastIndexOf(ownApp)) + 1);
   const [own, other] = [word(table), word(target ?? "other")];
   reader.column(made, "id", node, { type: "autofield", isPrimary: true, isNullable: false });
@@ -59,6 +91,10 @@ function joinTable(
     reader.column(made, column, node, { isNullable: false });
     reader.key(made, { columns: [column], target: at === 0 ? table : target }, node);
   }
+}
+
+function modelNames(from: string | null, to: string | null): { from: string; to: string } | undefined {
+  return from === null || to === null ? undefined : { from: from.toLowerCase(), to: to.toLowerCase() };
 }
 
 /** Made under the name by which it is known, and then given its own. */
@@ -96,32 +132,30 @@ export const djangoMigrations: StepLibrary = {
       if (table !== ownTable(name)) aliasModel(name, table, node, reader);
     },
     DeleteModel: ({ call, node }, reader) => reader.drop(ownTable(reader.textAt(call, ["name", 0])), node),
-    RenameModel: ({ call, node }, reader) =>
-      reader.rename(
-        ownTable(reader.textAt(call, ["old_name", 0])),
-        ownTable(reader.textAt(call, ["new_name", 1])),
-        node,
-      ),
+    RenameModel: ({ call, node }, reader) => {
+      const [from, to] = [reader.textAt(call, ["old_name", 0]), reader.textAt(call, ["new_name", 1])];
+      reader.rename(ownTable(from), ownTable(to), node, modelNames(from, to));
+    },
     AlterModelTable: ({ call, node }, reader) => {
       const to = reader.textAt(call, ["table", 1]);
       const known = ownTable(reader.textAt(call, ["name", 0]));
       if (to === null || known === null) return;
-      reader.rename(known, to, node);
+      const name = reader.textAt(call, ["name", 0]);
+      reader.rename(known, to, node, modelNames(name, name));
       reader.push({ op: "alias", table: to, as: known, line: reader.line(node) });
     },
     AddField: ({ call, node }, reader) => {
       const draft = reader.change(ownTable(reader.textAt(call, ["model_name", 0])), node);
       readField(reader.argument(call, ["name", 1]), reader.argument(call, ["field", 2]), reader, draft);
     },
-    AlterField: ({ call, node }, reader) => {
+    AlterField: ({ call }, reader) => {
       const table = ownTable(reader.textAt(call, ["model_name", 0]));
-      const field = reader.argument(call, ["field", 2]);
-      const name = reader.textAt(call, ["name", 1]);
+      const [named, field] = [reader.argument(call, ["name", 1]), reader.argument(call, ["field", 2])];
+      const name = reader.text(named);
       const type = reader.lastName(field);
-      if (table === null || name === null || type === null || /ManyToMany/.test(type)) return;
-      const isKey = /(?:ForeignKey|OneToOneField)$/.test(type);
-      const isNullable = reader.flag(reader.view.callOf(field ?? -1), "null") ?? false;
-      reader.alterColumn(table, isKey ? `${name}_id` : name, { type: type.toLowerCase(), isNullable }, node);
+      if (table === null || named === null || name === null || type === null || /ManyToMany/.test(type)) return;
+      const isOneOff = reader.flag(call, "preserve_default") === false;
+      alterField({ table, named, name, field, type, isOneOff }, reader);
     },
     RemoveField: ({ call, node }, reader) => {
       const table = ownTable(reader.textAt(call, ["model_name", 0]));
@@ -184,6 +218,53 @@ class Second(migrations.Migration):
         "fleet_boat_seen(id autofield! primary, boat_id !, harbour_id !) boat_id->fleet_boat harbour_id->fleet_harbour",
         "fleet_harbour(id autofield! primary, name charfield!)",
         "tides(id autofield! primary)",
+      ],
+    },
+    {
+      files: {
+        "fleet/migrations/0001_initial.py": `
+from django.db import migrations, models
+class First(migrations.Migration):
+    operations = [
+        migrations.CreateModel(name="Harbour", fields=[("id", models.AutoField(primary_key=True))]),
+        migrations.CreateModel(name="Quay", fields=[("id", models.AutoField(primary_key=True)), ("number", models.IntegerField(default=1))]),
+        migrations.CreateModel(
+            name="Boat",
+            fields=[
+                ("id", models.AutoField(primary_key=True)),
+                ("home", models.ForeignKey(on_delete=models.CASCADE, to="fleet.harbour")),
+                ("owner", models.IntegerField(null=True)),
+                ("seen", models.ManyToManyField(to="fleet.Harbour")),
+            ],
+        ),
+        migrations.CreateModel(name="Tide", fields=[("id", models.AutoField(primary_key=True))], options={"db_table": "tides"}),
+    ]
+`,
+        "fleet/migrations/0002_more.py": `
+from django.db import migrations, models
+class Second(migrations.Migration):
+    dependencies = [("fleet", "0001_initial")]
+    operations = [
+        migrations.AlterField(
+            model_name="boat",
+            name="home",
+            field=models.ForeignKey(null=True, on_delete=models.SET_NULL, to="fleet.quay"),
+        ),
+        migrations.AlterField("boat", "owner", models.ForeignKey(on_delete=models.CASCADE, to="fleet.Harbour")),
+        migrations.AlterField("quay", "number", models.IntegerField(default=7)),
+        migrations.RenameModel(old_name="Boat", new_name="Ship"),
+        migrations.RenameModel(old_name="Tide", new_name="Ebb"),
+        migrations.AddField("ebb", "height", models.FloatField()),
+        migrations.AlterModelTable("quay", "quays"),
+    ]
+`,
+      },
+      tables: [
+        "fleet_harbour(id autofield! primary)",
+        "fleet_ship(id autofield! primary, home_id foreignkey?, owner_id foreignkey!) home_id->quays owner_id->fleet_harbour",
+        "fleet_ship_seen(id autofield! primary, ship_id !, harbour_id !) ship_id->fleet_ship harbour_id->fleet_harbour",
+        "quays(id autofield! primary, number integerfield! = 7)",
+        "tides(id autofield! primary, height floatfield!)",
       ],
     },
   ],
