@@ -123,11 +123,11 @@ function migrationFolders(scope: CodeScope): ListItem[] {
 
 function isStep(path: string): boolean {
   const [folder = "", name = ""] = path.split("/").slice(-2);
-  return /\.sql$/i.test(name) || /^(?:V?\d{3,}|[0-9a-f]{10,})[_-]/i.test(name) || /^\d{8,}/.test(folder);
+  return /\.sql$/i.test(name) || /^(?:V?\d{3,}|[0-9a-f]{10,})[_-]/i.test(name) || /^(?:\d{8,}|\d{2,}[_-])/.test(folder);
 }
 
 /** The folder of all steps, also where each step has a folder of its own. */
 function stepFolder(path: string): string {
   const folder = folderOf(path);
-  return /^\d{3,}/.test(folder.split("/").at(-1) ?? "") ? folderOf(folder) : folder;
+  return /^\d{2,}/.test(folder.split("/").at(-1) ?? "") ? folderOf(folder) : folder;
 }

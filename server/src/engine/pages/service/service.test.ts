@@ -250,6 +250,22 @@ describe("what a service stores", () => {
   });
 });
 
+it("takes numbered folders for steps of the folder that they lie in", async () => {
+  const step = "CREATE TABLE quays (id INT);\n";
+  const quay = await indexFiles("quay", [
+    {
+      message: "Begin",
+      files: { "prisma/migrations/01_init/migration.sql": step, "prisma/migrations/02_more/migration.sql": step },
+    },
+  ]);
+  const subject: PageSubject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
+  const draft = await draftMigrations(subject);
+  expect((draft && (await setDraft(draft, subject)))?.content).toContain(
+    "`prisma/migrations/` holds migrations; by name the last is `02_more/migration.sql`.",
+  );
+  await quay.remove();
+});
+
 describe("how a service is run", () => {
   it("is set by keys whose secrets are not told", async () => {
     expect(await write(draftConfiguration)).toBe(`| Key | Default | What for |
