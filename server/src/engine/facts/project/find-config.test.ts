@@ -54,3 +54,20 @@ it("cites the line of a default, tells none where one file has several, and says
     ["STAGING_ADDRESS", null, "Kept as `host` for `staging`", [2]],
   ]);
 });
+
+it("takes no image for a reader of what it sets", async () => {
+  const image = "FROM scratch\nENV QUAY_PORT=80\n";
+  const repository = await indexFiles("quay", [
+    {
+      message: "Begin",
+      files: {
+        "main.go": 'package main\nimport "os"\nvar port = os.Getenv("QUAY_PORT")\n',
+        Dockerfile: image,
+        "Dockerfile.alpine": image,
+      },
+    },
+  ]);
+  const settings = await findSettings(openScope(repository, "/"));
+  await repository.remove();
+  expect(settings.map(({ name, readers }) => [name, readers])).toEqual([["QUAY_PORT", ["main.go"]]]);
+});

@@ -95,8 +95,8 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
   const merged = mergeSites([...own, ...told]);
   if (merged === null) return null;
   const { name, kind, type, isRequired, allowed, aliases, defaultValue, example, certainty, comment, sites } = merged;
-  const isReading = ({ source }: SettingSite): boolean =>
-    source === "read" || source === "declared" || source === "mentioned";
+  const isReading = ({ source, path }: SettingSite): boolean =>
+    source === "read" || source === "declared" || (source === "mentioned" && !imageFile.test(path));
   return {
     name,
     kind,
@@ -115,6 +115,9 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     evidence: evidenceOf(scope, sites, defaultValue),
   };
 }
+
+/** `ENV PORT=80` sets what others read. */
+const imageFile = /(?:^|\/)(?:docker|container)file(?:[.-][\w.-]+)?$|\.dockerfile$/i;
 
 /** One file that reads it with several defaults has one for each of several cases, such as drivers of databases. */
 function isAmbiguous(sites: readonly SettingSite[]): boolean {
