@@ -23,6 +23,20 @@ describe("the commands of a file", () => {
   });
 });
 
+describe("a script of a shell", () => {
+  it.each([
+    ["at its head", "#!/bin/sh\n# Tests all the boats.\ngo test\n", "Tests all the boats."],
+    ["apart from what follows", "#!/bin/sh\n\n# Tests all the boats.\n\nif x; then y; fi\n", "Tests all the boats."],
+    ["before its options are set", "#!/bin/sh\n\n# Tests all the boats.\nset -e\ngo test\n", "Tests all the boats."],
+    ["on its first statement", "#!/bin/sh\n\n# Check if gotestfmt is there\nif ! x; then y; fi\ngo test\n", null],
+    ["on a condition right at its head", "#!/bin/sh\n# Check if gotestfmt is there\nif ! x; then y; fi\n", null],
+    ["on a later statement", "#!/bin/sh\nINPUT=a\n\n# Detect support of avx2\n\ngo test\n", null],
+  ])("is explained by a comment %s or by none", async (_place, text, about) => {
+    const [script] = await scriptsOf("scripts/test.sh", text);
+    expect(script?.[3]).toBe(about);
+  });
+});
+
 describe("a Makefile", () => {
   it("has no variables, patterns, special targets and files among its commands", async () => {
     const text = `CC := gcc

@@ -54,25 +54,11 @@ const maxSteps = 12;
 export function readShellScript(source: SourceText): ScriptFact[] {
   const first = lineText(source, 1);
   if (!/^#!.*\b(?:sh|bash|dash|zsh|ruby|python3?|node|php)\b/.test(first) && source.language !== "shell") return [];
-  const comment: string[] = [];
   const steps: string[] = [];
-  let commentLine: number | null = null;
   let stepLine: number | null = null;
-  let isOpening = true;
   for (let line = first.startsWith("#!") ? 2 : 1; line <= source.lines && steps.length < maxSteps; line += 1) {
     const text = lineText(source, line).trim();
-    const said = /^#\s*(\S.*)$/.exec(text)?.[1];
-    if (
-      said !== undefined &&
-      isOpening &&
-      comment.length < 4 &&
-      !/^(?:frozen_string_literal|shellcheck|!|-\*-|vim?:)/.test(said)
-    ) {
-      comment.push(said);
-      commentLine ??= line;
-    }
     if (text === "" || text.startsWith("#")) continue;
-    isOpening = false;
     if (/^(?:set|cd|export|local|readonly)\b|^[A-Z_]+=/.test(text)) continue;
     steps.push(text);
     stepLine ??= line;
@@ -81,9 +67,40 @@ export function readShellScript(source: SourceText): ScriptFact[] {
     steps.length > 0 &&
     steps.length <= 4 &&
     !/^(?:if|for|while|case|require|import|def|function)\b/.test(steps[0] ?? "");
-  const about = sentenceOf(comment);
-  const line = (about === null ? stepLine : commentLine) ?? 1;
+  const opening = openingOf(source);
+  const about = sentenceOf(opening.comment);
+  const line = (about === null ? stepLine : opening.line) ?? 1;
   return [scriptFact("shell", "", { command: isSimple ? steps.join("\n") : "", about, line })];
+}
+
+const maxOpening = 4;
+const ofTool = /^(?:frozen_string_literal|shellcheck|!|-\*-|vim?:)/;
+
+/** What a script says of itself; a comment that belongs to the first statement is about that alone. */
+function openingOf(source: SourceText): { comment: string[]; line: number | null } {
+  const comment: string[] = [];
+  let opening: number | null = null;
+  let isApart = true;
+  for (let line = 1; line <= source.lines; line += 1) {
+    const text = lineText(source, line).trim();
+    if (line === 1 && text.startsWith("#!")) continue;
+    const said = /^#\s*(\S.*)$/.exec(text)?.[1];
+    if (text.startsWith("#")) {
+      if (said === undefined || ofTool.test(said) || comment.length >= maxOpening) continue;
+      comment.push(said);
+      // Right below the first line, or at the very beginning.
+      if (opening === null) isApart = line > 1 && lineText(source, line - 1).trim() === "";
+      opening ??= line;
+    } else if (text === "" && opening === null) continue;
+    else return isAboutNext(text, isApart) ? { comment: [], line: null } : { comment, line: opening };
+  }
+  return { comment, line: opening };
+}
+
+/** Whether a comment right above a statement is about that statement; one at the head of a file is less often. */
+function isAboutNext(statement: string, isApart: boolean): boolean {
+  if (statement === "" || /^set\s+[-+]/.test(statement)) return false;
+  return isApart || /^(?:if|for|while|until|case|cd|export|source|\.)\b|^\.\s|^\[|^\w+=/.test(statement);
 }
 
 function sentenceOf(comment: readonly string[]): string | null {
