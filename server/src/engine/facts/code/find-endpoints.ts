@@ -36,29 +36,49 @@ function findRoutes(scope: CodeScope): LocatedEndpoint[] {
     scope.repository.index.endpointsOf(file.path).map((endpoint) => ({
       path: file.path,
       endpoint,
-      handler: endpoint.handler === null ? null : findHandler(scope, file.path, endpoint.handler),
+      handler: endpoint.handler === null ? null : findHandler(scope, file.path, endpoint.handler, endpoint),
       evidence: scope.at(file.path, endpoint.startLine, Math.min(endpoint.endLine, endpoint.startLine + 12)),
     })),
   );
 }
 
 /** The handler in the same file, else in a file it imports, else the only one that its name, and the name before it, fit. */
-function findHandler(scope: CodeScope, from: string, name: string): LocatedEndpoint["handler"] {
+function findHandler(
+  scope: CodeScope,
+  from: string,
+  name: string,
+  route: Pick<IndexedEndpoint, "startLine" | "endLine">,
+): LocatedEndpoint["handler"] {
   const parts = name.split(/[.:#@/\\]/).filter(Boolean);
   const bare = parts.at(-1) ?? name;
   const owner = ownerKey(parts.at(-2) ?? "");
+  const isOfClass = isMethodOfClass(from, name);
+  // What the class has from a library is no other class's; where a base has it, the route is of that base's lines.
+  const isFit = (path: string, { parent, startLine, endLine }: SymbolFact) =>
+    !isOfClass ||
+    ownerKey(parent?.split(/[.:]+/).at(-1) ?? "") === owner ||
+    (path === from && startLine <= route.endLine && route.startLine <= endLine);
   const inFile = (path: string) => {
-    const symbol = scope.facts(path)?.symbols.find((one) => one.name === bare && isDoer.test(one.kind));
+    const symbol = scope
+      .facts(path)
+      ?.symbols.find((one) => one.name === bare && isDoer.test(one.kind) && isFit(path, one));
     return symbol ? { path, symbol } : null;
   };
   // "boats#create" of a list of routes is none of that file's own names.
   const own = /[#@]/.test(name) ? null : inFile(from);
   if (own) return own;
   const imported = scope.repository.index.importsOf(from).flatMap((edge) => inFile(edge.path) ?? []);
-  const others = symbolsNamed(scope, bare).filter(({ symbol }) => isDoer.test(symbol.kind));
+  const others = symbolsNamed(scope, bare).filter(
+    ({ path, symbol }) => isDoer.test(symbol.kind) && isFit(path, symbol),
+  );
   const owned = owner === "" ? [] : [...imported, ...others].filter((one) => isOwnedBy(one, owner));
   const [only, ...more] = owned.length > 0 ? nearestTo(from, owned, parts) : imported.length > 0 ? imported : others;
   return only && (imported.length > 0 || more.length === 0) ? { path: only.path, symbol: only.symbol } : null;
+}
+
+/** Whether a route is of a class of Python, which may have the method from a library. */
+export function isMethodOfClass(path: string, handler: string): boolean {
+  return path.endsWith(".py") && /(?:^|\.)_*\p{Lu}\w*\p{Ll}\w*\.\w+$/u.test(handler);
 }
 
 const isDoer = /function|method|class|constant|component/;

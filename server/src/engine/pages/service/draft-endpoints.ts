@@ -4,6 +4,7 @@ import {
   byArea,
   findEndpoints,
   findUnresolvedRoutes,
+  isMethodOfClass,
   type LocatedEndpoint,
 } from "#server/engine/facts/code/find-endpoints.ts";
 import { findHandlerMarks, type HandlerMarks } from "#server/engine/facts/code/handler-marks.ts";
@@ -162,10 +163,11 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
   const said = says ? withoutRoute(doc?.text ?? "") : "";
   const does = effects.text === "" ? "" : `${effects.text.charAt(0).toUpperCase()}${effects.text.slice(1)}.`;
   const location = handler && handler.path !== found.path ? handler.path : found.path;
+  const handlerName = handlerNameOf(found);
   const name =
-    endpoint.handler === null
+    handlerName === null
       ? codeSpan(scope.shorten(found.path))
-      : `${codeSpan(endpoint.handler, 60)} in ${codeSpan(scope.shorten(location))}`;
+      : `${codeSpan(handlerName, 60)} in ${codeSpan(scope.shorten(location))}`;
   return {
     cells: [methods.join(", "), addressesText(group), name, [said, does].filter((text) => text !== "").join(" ")],
     evidence: [
@@ -179,6 +181,12 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
     isTold,
     weight: (starts[0]?.weight ?? 0) + (isTold ? 3 : 0) + (effects.text === "" ? 0 : 4) + Math.log2(group.all.length),
   };
+}
+
+/** A method that a class has from another one is called after that; null where a library has it. */
+function handlerNameOf({ path, endpoint, handler }: LocatedEndpoint): string | null {
+  if (endpoint.handler === null || !isMethodOfClass(path, endpoint.handler)) return endpoint.handler;
+  return handler === null ? null : [handler.symbol.parent, handler.symbol.name].filter(Boolean).join(".");
 }
 
 /** Rows of which the code says the same, and nobody anything, are one. */

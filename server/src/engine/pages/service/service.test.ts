@@ -250,6 +250,43 @@ describe("what a service stores", () => {
   });
 });
 
+it("credits a route to no other class than the one that has its method", async () => {
+  const files = {
+    "site/settings.py": 'ROOT_URLCONF = "site.urls"\n',
+    "site/urls.py": `from django.urls import include, path
+from rest_framework import routers
+from fleet.views import BoatViewSet, CrewViewSet, DockViewSet, TideViewSet
+router = routers.DefaultRouter()
+router.register("boats", BoatViewSet)
+router.register("docks", DockViewSet)
+router.register("tides", TideViewSet)
+router.register("crews", CrewViewSet)
+urlpatterns = [path("api/", include(router.urls))]
+`,
+    "fleet/views.py": `from rest_framework import viewsets
+class BoatViewSet(viewsets.ReadOnlyModelViewSet): ...
+class DockViewSet(viewsets.ReadOnlyModelViewSet):
+    def list(self, request):
+        """Counts the free places of every dock before it answers them."""
+        return []
+class NamedViewSet(viewsets.ReadOnlyModelViewSet):
+    def retrieve(self, request, pk):
+        """Looks the name up in the register of the harbour."""
+        return {}
+class TideViewSet(NamedViewSet): ...
+class CrewViewSet(NamedViewSet): ...
+`,
+  };
+  const fleet = await indexFiles("fleet", [{ message: "Begin", files }]);
+  const subject: PageSubject = { name: "Fleet", scopes: [openScope(fleet, "/")], service: null, services: [] };
+  const draft = await draftEndpoints(subject);
+  const content = (draft && (await setDraft(draft, subject)))?.content ?? "";
+  expect(content).toContain("| GET | `/api/docks/` | `DockViewSet.list` in `fleet/views.py` |");
+  expect(content).toContain("| GET | `/api/tides/{pk}/` and 1 more | `NamedViewSet.retrieve` in `fleet/views.py` |");
+  expect(content).toContain("| GET | `/api/boats/` | `site/urls.py` |");
+  await fleet.remove();
+});
+
 it("takes numbered folders for steps of the folder that they lie in", async () => {
   const step = "CREATE TABLE quays (id INT);\n";
   const quay = await indexFiles("quay", [
