@@ -90,6 +90,10 @@ describe("comments", () => {
     expect(symbols[0]?.doc?.text).toMatch(/^Line 2\.\nLine 3\./);
   });
   it("leaves a comment that belongs to the first declaration to that", async () => {
+    const onStatement = "#!/bin/bash\n\n# Check if gotestfmt is there\nif ! x; then\n  y\nfi\n";
+    expect((await factsOf("test.sh", onStatement)).header).toBeNull();
+    const ofScript = "#!/bin/bash\n# Tests all the boats.\ngo test\n";
+    expect((await factsOf("test.sh", ofScript)).header?.text).toBe("Tests all the boats.");
     expect((await factsOf("a.ts", `/** Adds. */\nexport function add() {}\n`)).header).toBeNull();
   });
 });

@@ -62,9 +62,24 @@ export function extractHeader(source: SourceText): TextFact | null {
  */
 function opensFile(source: SourceText, found: TextFact): boolean {
   const next = lineText(source, found.endLine + 1).trim();
-  if (next === "" || source.language === "python" || source.language === "shell") return true;
+  if (next === "" || source.language === "python") return true;
+  if (source.language === "shell") {
+    const isApart = found.startLine > 1 && lineText(source, found.startLine - 1).trim() === "";
+    return !isAboutStatement(next, isApart);
+  }
   return /^(?:package|import|use|using|namespace|module|mod|#include|#pragma|#ifndef|require|"use |from|<\?php|extern crate|const .*require\()/.test(
     next,
+  );
+}
+
+/**
+ * Whether a comment right above a statement of a script is about that statement; one at the head of the file, with
+ * nothing above it, is so less often.
+ */
+export function isAboutStatement(statement: string, isApart: boolean): boolean {
+  if (statement === "" || /^set\s+[-+]/.test(statement)) return false;
+  return (
+    isApart || /^(?:if|for|while|until|case|cd|export|source|function)\b|^\.\s|^\[|^\w+=|^[\w-]+\s*\(\)/.test(statement)
   );
 }
 

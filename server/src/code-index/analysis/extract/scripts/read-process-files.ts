@@ -1,3 +1,4 @@
+import { isAboutStatement } from "#server/code-index/analysis/text/extract-comments.ts";
 import { parseJson } from "#server/code-index/analysis/text/parse-json.ts";
 import { lineText, matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { ScriptFact } from "#server/code-index/ports/facts.ts";
@@ -92,15 +93,9 @@ function openingOf(source: SourceText): { comment: string[]; line: number | null
       if (opening === null) isApart = line > 1 && lineText(source, line - 1).trim() === "";
       opening ??= line;
     } else if (text === "" && opening === null) continue;
-    else return isAboutNext(text, isApart) ? { comment: [], line: null } : { comment, line: opening };
+    else return isAboutStatement(text, isApart) ? { comment: [], line: null } : { comment, line: opening };
   }
   return { comment, line: opening };
-}
-
-/** Whether a comment right above a statement is about that statement; one at the head of a file is less often. */
-function isAboutNext(statement: string, isApart: boolean): boolean {
-  if (statement === "" || /^set\s+[-+]/.test(statement)) return false;
-  return isApart || /^(?:if|for|while|until|case|cd|export|source|\.)\b|^\.\s|^\[|^\w+=/.test(statement);
 }
 
 function sentenceOf(comment: readonly string[]): string | null {
