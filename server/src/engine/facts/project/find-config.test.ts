@@ -71,3 +71,17 @@ it("takes no image for a reader of what it sets", async () => {
   await repository.remove();
   expect(settings.map(({ name, readers }) => [name, readers])).toEqual([["QUAY_PORT", ["main.go"]]]);
 });
+
+it("takes what django-environ is given beforehand as the default, and its usual comment for nothing", async () => {
+  const settings =
+    'import environ\nenv = environ.Env(\n    # set casting, default value\n    QUAY_DEBUG=(bool, False)\n)\nDEBUG = env("QUAY_DEBUG")\n';
+  const repository = await indexFiles("quay", [{ message: "Begin", files: { "site/settings.py": settings } }]);
+  const [setting] = await findSettings(openScope(repository, "/"));
+  await repository.remove();
+  expect([setting?.name, setting?.isRequired, setting?.defaultValue, setting?.about]).toEqual([
+    "QUAY_DEBUG",
+    false,
+    "False",
+    null,
+  ]);
+});

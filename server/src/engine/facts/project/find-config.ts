@@ -163,7 +163,9 @@ function environmentAround(lines: readonly string[], line: number): string | nul
 function explain(comment: string | null): string | null {
   const text =
     comment === null ? "" : cutText(leadingSentences(cleanProse(comment.replace(/(^|\n)\s*:\s+/g, "$1")), 180, 1), 180);
-  return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo/i.test(text) ? asSentence(text) : null;
+  return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo|^set casting, default value/i.test(text)
+    ? asSentence(text)
+    : null;
 }
 
 /** Whether a setting of that name could hold somebody's secret. */

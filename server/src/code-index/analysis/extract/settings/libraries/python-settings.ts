@@ -1,4 +1,4 @@
-import type { SettingLibrary } from "#server/code-index/analysis/extract/settings/setting-library.ts";
+import type { ReaderRule, SettingLibrary } from "#server/code-index/analysis/extract/settings/setting-library.ts";
 
 /** Often one file makes the object and the others import it. */
 const environ = /\bimport environs?\b|\bfrom environs? import\b|\bimport\b[^\n]{0,200}\benv\b|\bEnv\(/;
@@ -25,8 +25,50 @@ export const djangoEnviron: SettingLibrary = {
       isRequired: true,
     },
     { hint: "nv(", when: /\benvirons\b/, reads: /(?<![\w.])[eE]nv\(/g, fallback: [1, "default"], isRequired: true },
+    ...[
+      "(?<quote>[\"'])(?<fallback>[^\"'\\n]{0,200})\\k<quote>",
+      "(?<fallback>-?\\d[\\w.]{0,40}|True|False)",
+      "(?<fallback>)(?:None|\\[\\]|\\{\\})",
+    ].map((fallback): ReaderRule => ({
+      hint: "Env(",
+      when: /\b(?:environ|environs|env)\b/,
+      // `Env(DEBUG=(bool, False))` says what stands in, wherever it is asked for.
+      reads: new RegExp(
+        `(?<=[(,\\n][ \\t]{0,40})(?<name>[A-Z][A-Z0-9_]{1,80})=\\(\\s{0,40}(?<type>\\w{1,20})\\s{0,9},\\s{0,40}${fallback},?\\s{0,40}\\)`,
+        "g",
+      ),
+    })),
   ],
   examples: [
+    {
+      files: {
+        "site/settings.py": `
+import environ
+env = environ.Env(
+    # set casting, default value
+    TIDE_DEBUG=(bool, False),
+    TIDE_PORT=(int, 8080), TIDE_MODE=(str, "fast"),
+    TIDE_NAMES=(list, []),
+    TIDE_KEY=str,
+)
+NEVER = (bool, False)
+DEBUG = env("TIDE_DEBUG")
+PORT = env("TIDE_PORT")
+KEY = env("TIDE_KEY")
+`,
+        "site/names.py": `
+from .settings import env
+NAMES = env("TIDE_NAMES")
+`,
+      },
+      settings: [
+        "TIDE_DEBUG boolean =False",
+        "TIDE_KEY required",
+        "TIDE_MODE string =fast",
+        "TIDE_NAMES list",
+        "TIDE_PORT integer =8080",
+      ],
+    },
     {
       files: {
         "config/settings.py": `
