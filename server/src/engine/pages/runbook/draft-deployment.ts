@@ -31,24 +31,12 @@ const platforms: readonly [file: RegExp, platform: string][] = [
 export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of scopes) {
-    const images = await Promise.all(
-      findDockerfiles(scope)
-        .filter(
-          (path, _, all) =>
-            !isOfTools(path) && (!ofDevelopers.test(path) || all.every((one) => ofDevelopers.test(one))),
-        )
-        .slice(0, maxFiles)
-        .map((path) => imageItem(scope, path)),
-    );
-    const composed = await Promise.all(
-      findComposeFiles(scope)
-        .filter(
-          (path, _, all) =>
-            !isOfTools(path) && (!ofDevelopers.test(path) || all.every((one) => ofDevelopers.test(one))),
-        )
-        .slice(0, maxFiles)
-        .map((path) => composeItem(scope, path)),
-    );
+    const [dockerfiles, composeFiles] = await Promise.all([
+      deployedOf(scope, findDockerfiles(scope)),
+      deployedOf(scope, findComposeFiles(scope)),
+    ]);
+    const images = await Promise.all(dockerfiles.map((path) => imageItem(scope, path)));
+    const composed = await Promise.all(composeFiles.map((path) => composeItem(scope, path)));
     const items = [...images, ...composed].filter((item) => item !== null);
     const shipped = [...items, ...platformItems(scope), ...(await clusterItems(scope))];
     const steps = await shippingItems(scope);
@@ -58,8 +46,30 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
   return blocks.length > 0 ? { blocks } : null;
 }
 
-/** What developers run on their own machines is not how it is deployed. */
-const ofDevelopers = /(?:^|\/)(?:dev|development|local|debug)\/|[._-](?:dev|development|local|debug|test)(?:[._-]|$)/i;
+/** What developers run on their own machines is not how it is deployed, by its name or by its own words. */
+async function deployedOf(scope: CodeScope, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (found.length >= maxFiles) break;
+    if (isOfTools(path) || ofDevelopers.test(path)) continue;
+    if (!saysDevelopers.test(headOf((await scope.lines(path)) ?? []))) found.push(path);
+  }
+  return found;
+}
+
+const ofDevelopers =
+  /(?:^|\/)(?:dev|development|local|debug)\/|[._-](?:dev|development|local|debug|tests?|testing|e2e)(?:[._-][^/]*)?$/i;
+const saysDevelopers =
+  /\b(?:development|testing|tests?)(?: (?:purposes?|use|environments?|and|or|testing|development)){0,4} only\b|\bonly (?:(?:be |to be )?(?:intended|meant|used) )?(?:for|in) (?:local )?(?:development|testing|tests)\b|\b(?:not|never)(?: \w+){0,4} (?:in|for) production\b/i;
+
+/** The comment that a file begins with, in one line. */
+function headOf(lines: readonly string[]): string {
+  const end = lines.findIndex((line) => !line.startsWith("#"));
+  const head = lines.slice(0, Math.min(end < 0 ? lines.length : end, longestHead));
+  return head.map((line) => line.replace(/^[#\s]+/, "").trim()).join(" ");
+}
+
+const longestHead = 20;
 
 async function imageItem(scope: CodeScope, path: string): Promise<ListItem | null> {
   const lines = (await scope.lines(path)) ?? [];

@@ -96,6 +96,29 @@ describe("how it is shipped", () => {
   });
 });
 
+it("tells of no image and no containers that are there for development and tests alone", async () => {
+  const image = 'FROM golang:1\nENTRYPOINT ["go", "run", "main.go"]\n';
+  const quay = await indexFiles("quay", [
+    {
+      message: "Begin",
+      files: {
+        Dockerfile: "# Ships only production dependencies.\nFROM alpine:3\n",
+        "Dockerfile.e2e": image,
+        "load-test-runner/Dockerfile": "FROM alpine:4\n",
+        "Dockerfile.compose": `# This Dockerfile is intended for Development purposes only, to use\n# with the compose file.\n${image}`,
+        "docker-compose.yaml":
+          "# Docker compose for development purposes only.\n# Edit it.\nservices:\n  quay:\n    build: .\n",
+      },
+    },
+  ]);
+  const subject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
+  const drafted = await draftDeployment(subject);
+  expect((drafted && (await setDraft(drafted, subject)))?.content).toBe(
+    "- `Dockerfile` builds an image from `alpine:3`. [1]\n- `load-test-runner/Dockerfile` builds an image from `alpine:4`. [2]",
+  );
+  await quay.remove();
+});
+
 it("tells what answers whether it is well, and of no status of anything else", async () => {
   expect(await write(draftHealth)).toEqual({
     content: `- \`GET /healthz\` in \`src/main.ts\`: Says whether the database answers. [1][2]
