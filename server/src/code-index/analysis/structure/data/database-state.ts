@@ -49,11 +49,19 @@ export class DatabaseState {
 
   apply(operation: TableOperation, path: string): void {
     if (operation.op === "create") this.create(operation, path);
-    else if (operation.op === "drop" || operation.op === "attach") this.tables.delete(this.keyOf(operation.table));
+    else if (operation.op === "drop" || operation.op === "attach") this.drop(operation.table);
     else if (operation.op === "rename") this.rename(operation);
     else if (operation.op === "alias") this.name(operation.table, operation.as);
     else if (operation.op === "drop-index") this.dropIndex(operation.name);
     else this.change(operation, path);
+  }
+
+  /** With the tables that a library has made for it. */
+  private drop(name: string): void {
+    const key = this.keyOf(name);
+    for (const [at, { isBetween, keys }] of this.tables)
+      if (isBetween && at.startsWith(`${key}_`) && this.keyOf(keys[0]?.target ?? "") === key) this.tables.delete(at);
+    this.tables.delete(key);
   }
 
   private name(table: string, as: string): void {

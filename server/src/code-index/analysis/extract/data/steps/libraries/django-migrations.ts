@@ -198,7 +198,10 @@ class First(migrations.Migration):
             options={"ordering": ["id"]},
         ),
         migrations.CreateModel(name="Tide", fields=[("id", models.AutoField(primary_key=True))], options={"db_table": "tides"}),
-        migrations.CreateModel(name="Old", fields=[("id", models.AutoField(primary_key=True))]),
+        migrations.CreateModel(
+            name="Old",
+            fields=[("id", models.AutoField(primary_key=True)), ("boats", models.ManyToManyField(to="fleet.Boat"))],
+        ),
     ]
 `,
         "fleet/migrations/0002_more.py": `
