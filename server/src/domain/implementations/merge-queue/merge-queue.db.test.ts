@@ -293,7 +293,9 @@ describe("a merge queue whose worker is killed", () => {
     expect(moments).toBeGreaterThan(8);
     for (let atMoment = 1; atMoment <= moments; atMoment += 2) {
       const { project, all } = await makeTwo();
-      expect(await workElsewhere(project, atMoment)).toBe("");
+      const end = await workElsewhere(project, atMoment);
+      // How often progress is shown depends on the clock: one that came to its end had fewer moments than the first.
+      if (end !== "") expect(Number(/^done (\d+)$/.exec(end)?.[1])).toBeLessThan(atMoment);
       await repairMerges(world.ctx);
       await workOn(project);
       for (const each of all) {
