@@ -65,9 +65,13 @@ export async function checkCommits(
   });
 }
 
-/** The lines of the change break nothing, and the check is about it. Connections are compared whether all lines were read or not. */
+/**
+ * The lines of the change break nothing, and the check is about it. Connections are compared, and commands were run, whether all
+ * lines were read or not.
+ */
 const isLeft = ({ verdict }: CheckedRule, check: RuleCheck | undefined) =>
-  verdict === "passed" || (verdict === "unknown" && check?.kind === "forbidden-connection");
+  verdict === "passed" ||
+  (verdict === "unknown" && (check?.kind === "forbidden-connection" || check?.kind === "command"));
 
 async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {
   const leave = await programs.acquire();

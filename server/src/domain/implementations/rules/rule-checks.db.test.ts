@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import { implementFiles, keyOf } from "#server/domain/implementations/testing/documented-run.ts";
 import { makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
 import { createRule } from "#server/domain/rules/create-rule.ts";
@@ -161,6 +162,21 @@ it("runs the command of a rule before a change and with it, and blames the chang
   const other = { kind: "command" as const, files: "**", command: "true" };
   await updateRule(project.ctx, { ...key, ruleId: noDraft.ruleId, check: other });
   expect(await rulesOf(project, breaking)).toContainEqual(["A page is written", true, "unknown"]);
+});
+
+it("goes by what a command said also where the change has too many files to be read", async () => {
+  const project = await makeRunProject(world);
+  const check = { kind: "command" as const, files: "pages/**", command: "! grep -rq DRAFT ." };
+  await createRule(project.ctx, { ...inProject(project), ...words, check, isRequired: true });
+  const one = await implementFiles(world, project, { "pages/0.md": "DRAFT\n" });
+  expect(await rulesOf(project, one)).toEqual([[words.condition, true, "broken"]]);
+  const names = Array.from({ length: 3_200 }, (_, at) => `other/${at}.md`);
+  const files = Object.fromEntries(names.map((name) => [name, "a\n"]));
+  const headOid = await commitOnTop(project, { parent: one.head ?? "", ref: `refs/heads/${one.workingBranch}`, files });
+  const isOne = eq(implementations.implementationId, one.implementationId);
+  await world.ctx.db.update(implementations).set({ headOid }).where(isOne);
+  expect(await rulesOf(project, one)).toEqual([[words.condition, true, "broken"]]);
+  expect(await getImplementation(project.ctx, keyOf(project, one))).toMatchObject({ canMerge: false });
 });
 
 it("refuses to require what nobody can check", async () => {
