@@ -136,6 +136,8 @@ test("a plan is written, ordered and accepted without a pointer", async ({ page 
   await page.keyboard.press("Enter");
   const noLonger = oil.getByRole("button", { name: "No longer wait for Mend the ramp and the pier" });
   await expect(noLonger).toBeVisible();
+  // The list of tasks has the focus until it has closed.
+  await expect(page.getByRole("option")).toHaveCount(0);
   await press(page, noLonger);
   await expect(noLonger).toHaveCount(0);
   await expect(oil.getByRole("button", { name: "Add task" })).toBeFocused();
