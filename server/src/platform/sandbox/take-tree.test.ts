@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { AppError } from "@cairn/contract/errors";
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from "vitest";
 
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
@@ -133,6 +134,33 @@ it("takes nothing and removes nothing while a command runs there", async () => {
   stop.abort();
   await ended;
   expect(await sandbox.takeTree(workCopy)).toBeNull();
+});
+
+it("follows no link that takes a file's or a folder's place while it is read", async () => {
+  const secret = join(dataDirectory, "secret.txt");
+  await writeFile(secret, "canary-52e0\n");
+  const swap = (name: string, target: string) =>
+    `ln -sfn ${target} link; mv -T ${name} kept; mv -T link ${name}; mv -T ${name} link; mv -T kept ${name}`;
+  const targets = [secret, "/etc/shadow", "/proc/self/environ"];
+  const files = targets.map((target) => swap("a.txt", target)).join("; ");
+  const folders = [dataDirectory, "/etc", "/proc/1"].map((target) => swap("folder", target)).join("; ");
+  const stop = new AbortController();
+  const started = Promise.withResolvers<void>();
+  const options = { workCopy, signal: stop.signal, onOutput: () => started.resolve() };
+  const race = `echo on; while :; do ${files}; ${folders}; echo $((i += 1)) > changed.txt; done`;
+  const { ended } = sandbox.start(["/bin/sh", "-c", race], options);
+  await started.promise;
+  const outcomes = new Set<string>();
+  for (let at = 0; at < 40; at += 1) {
+    const taken = await sandbox.takeTree(workCopy, { whileRunning: true }).catch((error: AppError) => error);
+    outcomes.add(taken instanceof Error ? taken.code : "taken");
+  }
+  stop.abort();
+  await ended;
+  // Taken as it stood at some moment, or refused; never another error.
+  expect(["taken", "unprocessable"]).toEqual(expect.arrayContaining([...outcomes]));
+  const objects = await repository.git("cat-file", "--batch-all-objects", "--batch", "--buffer");
+  expect(objects).not.toMatch(/canary-52e0|root:[*!$x]|PATH=|GIT_DIR/);
 });
 
 it("works on a repository with sha256 ids", async () => {

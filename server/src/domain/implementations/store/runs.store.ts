@@ -5,6 +5,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { users } from "#server/platform/db/tables/users.ts";
+import { storable } from "#server/text/storable.ts";
 
 import type { ImplementationRow, RunStepRow } from "./implementations.store.ts";
 import { line } from "./line.store.ts";
@@ -179,7 +180,7 @@ export async function endStep(
   const { step, attempt, ...values } = end;
   const ended = await tx
     .update(runSteps)
-    .set(values)
+    .set(storable(values))
     .where(
       and(
         eq(runSteps.implementationId, lease.implementationId),
@@ -200,7 +201,7 @@ export async function endOpenSteps(
 ): Promise<void> {
   await tx
     .update(runSteps)
-    .set({ state: "error", ...end })
+    .set({ state: "error", ...storable(end) })
     .where(and(eq(runSteps.implementationId, implementationId), isNull(runSteps.state)));
 }
 
@@ -216,7 +217,10 @@ export async function updateRun(
 
 /** Shows what a command of the run writes. To no effect for who has lost the run. */
 export async function showProgress(db: Db, lease: RunLease, progress: RunProgress): Promise<void> {
-  await db.update(implementations).set({ progress }).where(holdsLease(lease));
+  await db
+    .update(implementations)
+    .set({ progress: storable(progress) })
+    .where(holdsLease(lease));
 }
 
 /** Ends the run: nobody who held it writes anything more. The run must be locked. */
@@ -238,7 +242,7 @@ export async function endRunRow(
     .where(eq(implementations.implementationId, implementationId));
 }
 
-/** Adds to the log. The run must be locked. */
+/** Adds to the log, whatever characters an agent or a command wrote. The run must be locked. */
 export async function appendOperations(
   tx: Db,
   lease: Pick<RunLease, "organizationId" | "implementationId">,
@@ -256,7 +260,9 @@ export async function appendOperations(
   await tx
     .insert(runOperations)
     .values(
-      entries.map((entry, at) => ({ organizationId, implementationId, ...entry, sequence: first + at, createdAt })),
+      storable(
+        entries.map((entry, at) => ({ organizationId, implementationId, ...entry, sequence: first + at, createdAt })),
+      ),
     );
 }
 
