@@ -46,7 +46,7 @@ function dropUnusedIconWeights(): Plugin {
 const sharedChunks = [
   {
     name: "vendor",
-    test: /lib\/config\/zod-jitless|node_modules\/(react|react-dom|scheduler|use-sync-external-store|dayjs|zod|@tanstack\/(?!react-form|form-core|react-virtual|virtual-core)[\w-]+)\//,
+    test: /lib\/config\/zod-jitless|node_modules\/(react|react-dom|scheduler|use-sync-external-store|dayjs|zod|@tanstack\/(?!react-form|form-core|pacer-lite|devtools-event-client|react-virtual|virtual-core)[\w-]+)\//,
   },
   { name: "icons", test: /node_modules\/@phosphor-icons\//, minShareCount: 8 },
   { name: "base", test: /\/(contract\/src|web\/src\/lib)\//, minShareCount: 20 },

@@ -8,18 +8,19 @@ import {
   stringifySearchWith,
 } from "@tanstack/react-router";
 
-import { Shell } from "#web/app/shell/shell.tsx";
 import { signInSilently } from "#web/lib/auth/login.ts";
 import { ensureSession } from "#web/lib/auth/session.ts";
 import { hasSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
 import { href, paths } from "#web/lib/navigation/paths.ts";
 
-import { OrganizationGuard, ProjectGuard } from "./access-guards.tsx";
 import { NotFound, RouteError } from "./error-pages.tsx";
 import { listProjectScreens } from "./project-screens.ts";
 import { screen } from "./screen.ts";
 
 const root = createRootRoute();
+
+/** What only somebody signed in sees is no part of the first page of a visitor. */
+const loadLayout = () => import("./signed-in-layout.ts");
 
 /**
  * Screens that need a session. A visitor without one is redirected to the sign-in and comes back afterwards. After a
@@ -30,6 +31,8 @@ const signedIn = createRoute({
   id: "signed-in",
   beforeLoad: async ({ location }) => {
     const wasSignedIn = hasSignedInCookie();
+    // Comes while the session does. A failure is told where it is used.
+    if (wasSignedIn) void loadLayout().catch(() => {});
     if (await ensureSession()) return;
     if (wasSignedIn) await signInSilently(location.href);
     const search = location.search as Record<string, string>;
@@ -39,9 +42,21 @@ const signedIn = createRoute({
     });
   },
 });
-const shell = createRoute({ getParentRoute: () => signedIn, id: "shell", component: Shell });
-const organization = createRoute({ getParentRoute: () => shell, id: "organization", component: OrganizationGuard });
-const project = createRoute({ getParentRoute: () => organization, id: "project", component: ProjectGuard });
+const shell = createRoute({
+  getParentRoute: () => signedIn,
+  id: "shell",
+  component: lazyRouteComponent(loadLayout, "Shell"),
+});
+const organization = createRoute({
+  getParentRoute: () => shell,
+  id: "organization",
+  component: lazyRouteComponent(loadLayout, "OrganizationGuard"),
+});
+const project = createRoute({
+  getParentRoute: () => organization,
+  id: "project",
+  component: lazyRouteComponent(loadLayout, "ProjectGuard"),
+});
 const notFound = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
 
 const publicScreens = [
