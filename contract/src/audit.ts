@@ -31,6 +31,7 @@ export const auditActions = [
   "project.webhook-changed",
   "project.webhook-deleted",
   "implementation.merged",
+  "implementation.discarded",
   "service.created",
   "service.deleted",
   "repository.deleted",

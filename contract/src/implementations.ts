@@ -355,6 +355,12 @@ export const stopImplementation = endpoint("POST", `${base}/:implementationId/st
   response: implementationSchema,
 });
 
+export const discardImplementation = endpoint("POST", `${base}/:implementationId/discard`, {
+  summary: "Decide for good against an implementation that is not running; its branch and what was said of it stay",
+  params: one,
+  response: implementationSchema,
+});
+
 export const reviseImplementation = endpoint("POST", `${base}/:implementationId/revision`, {
   summary: "Have an implementation that was reviewed worked on again, on its branch, for the comments that are open",
   params: one,

@@ -23,7 +23,7 @@ const moves: Record<TaskMover, Record<TaskState, string>> = {
     backlog: "",
     todo: "in-progress",
     "in-progress": "todo in-review",
-    "in-review": "in-progress done",
+    "in-review": "todo in-progress done",
     done: "",
     archived: "",
   },

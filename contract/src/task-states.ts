@@ -41,6 +41,8 @@ const taskMoves: readonly TaskMove[] = [
   { from: "in-progress", to: "in-review", by: ["system"] },
   // The run revises what was reviewed.
   { from: "in-review", to: "in-progress", by: ["system"] },
+  // The last change that could be reviewed was discarded.
+  { from: "in-review", to: "todo", by: ["system"] },
   // By the system: the change was merged. A person may say so as well; the implementation then stays as it is.
   { from: "in-review", to: "done", by: ["person", "system"] },
   { from: "backlog", to: "archived", by: ["person"] },

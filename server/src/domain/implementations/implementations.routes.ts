@@ -28,6 +28,7 @@ import { deleteComment } from "./comments/delete-comment.ts";
 import { listComments } from "./comments/list-comments.ts";
 import { resolveComment } from "./comments/resolve-comment.ts";
 import { updateComment } from "./comments/update-comment.ts";
+import { discardImplementation } from "./discarding/discard-implementation.ts";
 import { listImplementationDocuments } from "./documents/list-implementation-documents.ts";
 import { updateImplementationDocument } from "./documents/update-implementation-document.ts";
 import { getImplementationEngines } from "./engines/get-implementation-engines.ts";
@@ -72,6 +73,7 @@ export const implementationRoutes = [
   defineRoute(reviews.reviewBranch, reviewBranch),
   defineRoute(contract.startImplementation, startImplementation),
   defineRoute(contract.stopImplementation, stopImplementation),
+  defineRoute(contract.discardImplementation, discardImplementation),
   defineRoute(contract.resumeImplementation, resumeImplementation),
   defineRoute(contract.setRunBudget, setRunBudget),
   defineRoute(budgets.getUsualRunBudget, getUsualRunBudget),

@@ -58,6 +58,8 @@ export const implementationRows: Record<string, OperationRow> = {
   [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
   [`PUT ${implementations}/:implementationId/push-key`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },
+  // It was discarded.
+  [`POST ${implementations}/:implementationId/discard`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/resumption`]: { may: all, alsoFine: [409] },
   [`PUT ${implementations}/:implementationId/budget`]: {
     may: all,

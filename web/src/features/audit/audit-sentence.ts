@@ -28,6 +28,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "project.webhook-changed": (name) => `changed a webhook of ${name}`,
   "project.webhook-deleted": (name) => `deleted a webhook of ${name}`,
   "implementation.merged": (what) => `merged ${what}`,
+  "implementation.discarded": (what) => `discarded ${what}`,
   "service.created": (name) => `created the service ${name}`,
   "service.deleted": (name) => `deleted the service ${name}`,
   "repository.deleted": (name) => `deleted the repository ${name}`,

@@ -5,6 +5,7 @@ import { CopyIcon } from "@phosphor-icons/react/dist/csr/Copy";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { formatDateTime, formatDuration, formatFullDate } from "#web/lib/text/dates.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
@@ -12,6 +13,7 @@ import { Badge } from "#web/ui/display/badge.tsx";
 
 import { sayBudget } from "./describe-budget.ts";
 import { describeRun } from "./describe-run.ts";
+import { DiscardAction } from "./discard-action.tsx";
 
 const engineNames: Record<ImplementationEngine, string> = {
   diff: "The diff of the task",
@@ -20,8 +22,13 @@ const engineNames: Record<ImplementationEngine, string> = {
   "own-machine": "Somebody elsewhere, who pushes it",
 };
 
-/** How an implementation stands: its run, its branch and who began it. */
-export function ImplementationFacts({ implementation }: { implementation: Implementation }) {
+interface ImplementationFactsProps {
+  project: ProjectKey;
+  implementation: Implementation;
+}
+
+/** How an implementation stands: its run, its branch and who began it; and the way to decide against it. */
+export function ImplementationFacts({ project, implementation }: ImplementationFactsProps) {
   const { projectImplementationId, engine, agent, workingBranch, baseBranch, base, head } = implementation;
   const { createdAt, creator, isPublished } = implementation;
   const { word, tone } = describeRun(implementation);
@@ -70,6 +77,7 @@ export function ImplementationFacts({ implementation }: { implementation: Implem
           {creator && <span className="min-w-0 wrap-anywhere">by {displayName(creator)}</span>}
         </FactRow>
       </dl>
+      <DiscardAction project={project} implementation={implementation} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { getImplementationEngines, setDefaultEngine } from "@cairn/contract/implementation-engines";
 import {
   createPushKey,
+  discardImplementation,
   exportImplementationLog,
   getImplementationBrief,
   getImplementationDiff,
@@ -155,6 +156,15 @@ export function useStopImplementation(project: ProjectKey, implementation: Imple
     mutationFn: () => call(stopImplementation, { params: paramsOf(project, implementation) }),
     onSettled: refresh,
     meta: outcomes.implementationStop,
+  });
+}
+
+/** Decides against it. Whoever is asked for a confirmation reads there what went wrong. */
+export function useDiscardImplementation(project: ProjectKey, implementation: Implementation) {
+  return useMutation({
+    mutationFn: () => call(discardImplementation, { params: paramsOf(project, implementation) }),
+    onSettled: refresh,
+    meta: outcomes.implementationDiscard,
   });
 }
 

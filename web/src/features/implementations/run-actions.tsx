@@ -20,7 +20,7 @@ interface RunActionsProps {
   isOtherRunning: boolean;
 }
 
-/** What can be done with a run: stopped while it lives; afterwards gone on with, or begun anew. */
+/** What can be done with a run: stopped while it lives; afterwards gone on with, or begun anew; discarded ones only the latter. */
 export function RunActions({ project, implementation, isOtherRunning }: RunActionsProps) {
   const { running, outcome, state, task } = implementation;
   const stop = useStopImplementation(project, implementation);
@@ -33,14 +33,19 @@ export function RunActions({ project, implementation, isOtherRunning }: RunActio
       </Button>
     );
   }
-  if (state !== "created") return null;
-  if (outcome === "completed") return <PushAction project={project} implementation={implementation} />;
   const disabledReason = explainRefusal(implementation, isOtherRunning);
+  if (state === "merged") return null;
+  if (state === "discarded" && disabledReason !== undefined) return null;
+  if (state === "created" && outcome === "completed") {
+    return <PushAction project={project} implementation={implementation} />;
+  }
   return (
     <>
-      <Button size="sm" isBusy={resume.isPending} disabledReason={disabledReason} onClick={() => resume.mutate()}>
-        Go on from here
-      </Button>
+      {state === "created" && (
+        <Button size="sm" isBusy={resume.isPending} disabledReason={disabledReason} onClick={() => resume.mutate()}>
+          Go on from here
+        </Button>
+      )}
       <Button
         size="sm"
         isBusy={fresh.isPending}

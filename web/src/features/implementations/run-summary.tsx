@@ -58,7 +58,7 @@ function listChecks(implementation: Implementation, overview: ChangeOverview | n
   const { word } = describeRun(implementation);
   if (implementation.pause !== null) return [{ kind: "attention", label: word }];
   if (outcome === null) return [{ kind: "running", label: word }];
-  const checks: SummaryCheck[] = [{ kind: outcomeKinds[outcome], label: word }];
+  const checks: SummaryCheck[] = [{ kind: state === "discarded" ? "idle" : outcomeKinds[outcome], label: word }];
   if (outcome !== "completed" || state !== "created") return checks;
   if (proof) checks.push({ kind: proofKinds[proof.state], label: proof.summary });
   if (canMerge) checks.push({ kind: "done", label: `Merges cleanly into ${baseBranch}` });

@@ -1,3 +1,4 @@
+import { displayName } from "@cairn/contract/auth";
 import {
   implementationSchema,
   pullRequestSchema,
@@ -14,6 +15,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
+import { isDiscard } from "#server/domain/implementations/store/discards.store.ts";
 import {
   listStepRows,
   type NamedImplementationRow,
@@ -70,7 +72,7 @@ export async function describeImplementations(
         pullRequest: describePull(row),
         merge: describeMerge(row),
         comments: comments.get(row.implementationId) ?? { total: 0, open: 0 },
-        events: own.map(toEvent),
+        events: own.map((step) => toEvent(step, row)),
         task: {
           taskId: row.task.taskId,
           name: nameTask({ taskKey: row.taskKey, projectTaskId: row.task.projectTaskId }),
@@ -107,12 +109,18 @@ function describePull({ state, pull, headOid }: NamedImplementationRow): PullReq
   return toEntity(pullRequestSchema, { ...pull, hasOtherCommits });
 }
 
-function toEvent(step: RunStepRow): ImplementationEvent {
+/** Names of people are read anew, as they go with their accounts. */
+function sayStep(step: RunStepRow, { discarder }: NamedImplementationRow): string | null {
+  if (!isDiscard(step)) return step.summary;
+  return `Discarded by ${discarder === null ? "somebody who left" : displayName(discarder)}. ${step.summary ?? ""}`;
+}
+
+function toEvent(step: RunStepRow, row: NamedImplementationRow): ImplementationEvent {
   return {
     type: step.step,
     state: step.state,
     startedAt: step.startedAt.toISOString(),
     completedAt: step.completedAt?.toISOString() ?? null,
-    summary: step.summary,
+    summary: sayStep(step, row),
   };
 }

@@ -22,6 +22,8 @@ export interface NamedImplementationRow extends ImplementationRow {
   creator: NamedPerson | null;
   /** Who merged it. */
   merger: NamedPerson | null;
+  /** Who discarded it. */
+  discarder: NamedPerson | null;
   /** The pull request that it is or was to be merged by. */
   pull: PullRequestRow | null;
 }
@@ -33,6 +35,7 @@ interface NamedPerson {
 }
 
 const mergers = alias(users, "mergers");
+const discarders = alias(users, "discarders");
 
 /** One implementation of one task; every query carries its organization and project. */
 export interface ImplementationKey extends ProjectKey {
@@ -61,6 +64,7 @@ function selectNamed(db: Db) {
       },
       creator: { userId: users.userId, firstName: users.firstName, lastName: users.lastName },
       merger: { userId: mergers.userId, firstName: mergers.firstName, lastName: mergers.lastName },
+      discarder: { userId: discarders.userId, firstName: discarders.firstName, lastName: discarders.lastName },
       pull: pullRequests,
     })
     .from(implementations)
@@ -69,6 +73,7 @@ function selectNamed(db: Db) {
     .innerJoin(repositories, eq(repositories.repositoryId, implementations.repositoryId))
     .leftJoin(users, eq(users.userId, implementations.createdBy))
     .leftJoin(mergers, eq(mergers.userId, implementations.mergedBy))
+    .leftJoin(discarders, eq(discarders.userId, implementations.discardedBy))
     .leftJoin(pullRequests, eq(pullRequests.implementationId, implementations.implementationId));
 }
 

@@ -105,6 +105,8 @@ export const implementations = pgTable(
     mergedAt: moment("merged_at"),
     /** Null before, and when that account is gone. */
     mergedBy: uuid("merged_by").references(() => users.userId, { onDelete: "set null" }),
+    /** Null where nobody discarded it, and when that account is gone. */
+    discardedBy: uuid("discarded_by").references(() => users.userId, { onDelete: "set null" }),
     /** Numbers its log. */
     lastOperation: integer("last_operation").notNull().default(0),
     /** Null when that account is gone. */
@@ -129,6 +131,7 @@ export const implementations = pgTable(
     index("implementations_service").on(table.serviceId),
     index("implementations_creator").on(table.createdBy),
     index("implementations_merger").on(table.mergedBy),
+    index("implementations_discarder").on(table.discardedBy),
     index("implementations_pusher").on(table.pushKeyUserId),
     foreignKey({
       columns: [table.organizationId, table.projectId],

@@ -17,7 +17,7 @@ export function MergeAction({ project, implementation }: MergeActionProps) {
   const { state, mergeQueue, pullRequest } = implementation;
   const isInLine = mergeQueue !== null && mergeQueue.place !== null;
   const hasPull = pullRequest !== null && pullRequest.state !== "closed";
-  if (state === "merged" || isInLine || hasPull) return null;
+  if (state !== "created" || isInLine || hasPull) return null;
   return <MergeButton project={project} implementation={implementation} />;
 }
 

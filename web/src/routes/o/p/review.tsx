@@ -203,7 +203,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
     { value: "implementation", label: "Implementation" },
   ];
   const taskFacts = <ReviewedTask project={project} task={task} />;
-  const runFacts = <ImplementationFacts implementation={implementation} />;
+  const runFacts = <ImplementationFacts project={project} implementation={implementation} />;
   const toLines: ToLines = {
     hrefOf: ({ path, side }) => links.hrefAt((side === "old" ? base : null) ?? head ?? "", path),
     onShow: (lines) => {

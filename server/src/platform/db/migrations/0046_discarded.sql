@@ -1,0 +1,3 @@
+ALTER TABLE "implementations" ADD COLUMN "discarded_by" uuid;--> statement-breakpoint
+ALTER TABLE "implementations" ADD CONSTRAINT "implementations_discarded_by_users_user_id_fk" FOREIGN KEY ("discarded_by") REFERENCES "public"."users"("user_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "implementations_discarder" ON "implementations" USING btree ("discarded_by");
