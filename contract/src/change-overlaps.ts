@@ -5,16 +5,43 @@ import { projectParams } from "./project-params.ts";
 
 /** Files that are named of one overlap. */
 export const maxOverlappingFiles = 20;
+/** Declarations and calls that are named of one overlap, of each kind. */
+export const maxMetSymbols = 5;
+
+/** What a change does to a declaration. "signature": to what others see of it. */
+export const changedParts = ["removed", "signature", "body"] as const;
+export type ChangedPart = (typeof changedParts)[number];
+
+/** A declaration of the code before either change. */
+const metSymbolSchema = z.object({
+  path: z.string(),
+  /** "Ledger.bookPayment" */
+  name: z.string(),
+});
+
+/** New code of one change that certainly calls what the other one changes. */
+const metCallSchema = metSymbolSchema.extend({
+  part: z.enum(changedParts),
+  /** Whether the change that is looked at calls it, and the other one changes it; else the other way around. */
+  isCalledHere: z.boolean(),
+  /** Where the call stands in the change that makes it. */
+  call: z.object({ path: z.string(), line: z.number().int() }),
+});
+export type MetCall = z.infer<typeof metCallSchema>;
 
 const changeOverlapSchema = z.object({
   implementationId: z.uuid(),
   projectImplementationId: z.number().int(),
   task: z.object({ taskId: z.uuid(), name: z.string(), title: z.string() }),
-  /** Files that both change, those that conflict first. */
+  /** Files that both change, those that conflict first; empty where they meet by calls alone. */
   files: z.array(z.string()).max(maxOverlappingFiles),
   fileCount: z.number().int(),
   /** Those of `files` in which whichever is merged second conflicts. */
   conflicts: z.array(z.string()),
+  /** Declarations that both change, in files that do not conflict. */
+  symbols: z.array(metSymbolSchema).max(maxMetSymbols),
+  /** The most serious first. */
+  calls: z.array(metCallSchema).max(maxMetSymbols),
 });
 export type ChangeOverlap = z.infer<typeof changeOverlapSchema>;
 
@@ -22,10 +49,11 @@ export const listChangeOverlaps = endpoint(
   "GET",
   "/v1/organizations/:organizationId/projects/:projectId/tasks/:taskId/implementations/:implementationId/overlaps",
   {
-    summary: "Other open changes of the same branch that change the same files, and where they would conflict",
+    summary:
+      "Other open changes of the same branch that change the same files or call what the other changes, and where they would conflict",
     params: projectParams.extend({ taskId: z.uuid(), implementationId: z.uuid() }),
     response: z.object({
-      /** Those that conflict first. */
+      /** Those that conflict first, then those that share declarations, then those that call each other's. */
       content: z.array(changeOverlapSchema),
     }),
   },

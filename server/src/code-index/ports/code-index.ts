@@ -63,7 +63,7 @@ export interface CodeIndex {
   importsOf(path: string): FileEdge[];
   /** Files of this repository that import the file. */
   importersOf(path: string): FileEdge[];
-  /** Where an import leads as written in that file; `names` where the language takes single names out of a module. */
+  /** Where an import leads as written in that file, which may be a new one; `names` where the language takes single names out of a module. */
   resolveImport(path: string, specifier: string, names?: readonly string[]): ImportTarget;
   /** Packages from outside with the files that import them, most used first. */
   externalImports(): ExternalPackage[];

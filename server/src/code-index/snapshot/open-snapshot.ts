@@ -2,7 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 
 import { resolveData } from "#server/code-index/analysis/structure/data/resolve-data.ts";
 import { findComponentEdges, findComponents } from "#server/code-index/analysis/structure/find-components.ts";
-import { unknownTarget } from "#server/code-index/analysis/structure/import-target.ts";
 import type {
   ImportResolver,
   ImportedNameResolver,
@@ -13,8 +12,15 @@ import type { ResolvedEdge, ResolvedImports } from "#server/code-index/analysis/
 import { findSettings } from "#server/code-index/analysis/structure/resolve-settings.ts";
 import { findTriggers, type Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
 import { findRoutedEndpoints, joinEndpoints } from "#server/code-index/analysis/structure/routed-endpoints.ts";
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
-import type { CodeIndex, ExternalPackage, FailedFile, FileEdge } from "#server/code-index/ports/code-index.ts";
+import type {
+  CodeIndex,
+  ExternalPackage,
+  FailedFile,
+  FileEdge,
+  IndexedFile,
+} from "#server/code-index/ports/code-index.ts";
 import { madeOnce } from "#server/code-index/runtime/steps.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 import { loadLineFiles } from "#server/code-index/search/lines/line-files.ts";
@@ -234,10 +240,16 @@ function importsOn(
     importsOf: (path): FileEdge[] => edges().outgoing.get(path) ?? [],
     importersOf: (path): FileEdge[] => edges().incoming.get(path) ?? [],
     resolveImport: (path, specifier, names = []) => {
-      const from = snapshot.file(path);
-      return from === undefined ? unknownTarget : resolver()(from, { specifier, names: [...names], line: 0 });
+      const from = snapshot.file(path) ?? newFile(path);
+      return resolver()(from, { specifier, names: [...names], line: 0 });
     },
   };
+}
+
+/** As it would be at a path that the commit does not hold. */
+function newFile(path: string): IndexedFile {
+  const { language, kind } = classifyPath(path);
+  return { path, language, kind, oid: "", size: 0, lines: 0 };
 }
 
 function componentsOf(

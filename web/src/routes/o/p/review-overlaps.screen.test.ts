@@ -22,6 +22,8 @@ function makeOverlap(at: number, change: Partial<ChangeOverlap>): ChangeOverlap 
     files: ["src/board.ts"],
     fileCount: 1,
     conflicts: [],
+    symbols: [],
+    calls: [],
     ...change,
   };
 }
@@ -38,7 +40,7 @@ async function open(content: () => ChangeOverlap[], change: Partial<Implementati
   });
 }
 
-const overlaps = page.getByRole("list", { name: "Other open changes of the same files" });
+const overlaps = page.getByRole("list", { name: "Other open changes that meet this one", exact: true });
 
 it("names other open changes of the same files, and where the one that is merged second conflicts", async () => {
   const files = ["a.ts", "b.ts", "c.ts", "d.ts"];
@@ -49,9 +51,43 @@ it("names other open changes of the same files, and where the one that is merged
   await expect
     .element(overlaps)
     .toMatchTextContent(/FB-12 Change 12 Whichever is merged second conflicts in src\/board\.ts\./);
-  await expect.element(overlaps).toMatchTextContent("Changes a.ts, b.ts, c.ts and 2 more files too, elsewhere");
+  // What only shares a file is folded.
+  const folded = page.getByText("1 more change");
+  await folded.click();
+  const rest = page.getByRole("list", { name: "More open changes that meet this one" });
+  await expect.element(rest).toMatchTextContent("Changes a.ts, b.ts, c.ts and 2 more files too, elsewhere");
   const address = overlaps.getByRole("link", { name: "FB-12 Change 12" }).element().getAttribute("href");
   expect(address).toBe(`/o/payments/p/shop/review/${sampleId(412)}?implementationId=${sampleId(312)}`);
+});
+
+it("names declarations that both change, and calls of what changes, from either side", async () => {
+  const call = { path: "src/board.ts", line: 3 };
+  const readTide = { path: "src/tide.ts", name: "readTide" };
+  await open(() => [
+    makeOverlap(12, { symbols: [readTide, { path: "src/tide.ts", name: "Gauge.zero" }] }),
+    makeOverlap(13, {
+      files: [],
+      fileCount: 0,
+      calls: [
+        { ...readTide, part: "signature", isCalledHere: true, call },
+        { ...readTide, part: "body", isCalledHere: false, call },
+      ],
+    }),
+    makeOverlap(14, { files: [], fileCount: 0, calls: [{ ...readTide, part: "removed", isCalledHere: false, call }] }),
+  ]);
+  await expect
+    .element(overlaps)
+    .toMatchTextContent(
+      "FB-12 Change 12 Changes readTide in src/tide.ts, Gauge.zero in src/tide.ts too, on other lines.",
+    );
+  await expect
+    .element(overlaps)
+    .toMatchTextContent(
+      "FB-13 Change 13 Changes the signature of readTide, which this change calls in src/board.ts, line 3, and 1 more call like it.",
+    );
+  await expect
+    .element(overlaps)
+    .toMatchTextContent("FB-14 Change 14 Calls readTide in src/board.ts, line 3, which this change removes.");
 });
 
 it("says nothing where there are none, and tries again after a failure", async () => {

@@ -1,0 +1,77 @@
+import { changedParts, type MetCall } from "@cairn/contract/change-overlaps";
+
+import type { Ctx } from "#server/ctx.ts";
+import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import { openMainBranch } from "#server/domain/search/open-codebases.ts";
+
+import { digestChange } from "./digest-change.ts";
+import { findCallsBetween, type CallBetween } from "./find-calls-between.ts";
+import { findSharedDeclarations } from "./find-shared-declarations.ts";
+
+/** In what two changes meet beside lines. */
+export interface ChangesMet {
+  symbols: { path: string; name: string }[];
+  calls: MetCall[];
+}
+
+type MetChange = Pick<ImplementationRow, "implementationId" | "baseOid" | "headOid">;
+
+interface ChangePair {
+  /** Of the repository. */
+  directory: string;
+  /** Null where it was not read yet, and no call is followed. */
+  main: IndexedRepository | null;
+  one: MetChange;
+  other: MetChange;
+}
+
+const none: ChangesMet = { symbols: [], calls: [] };
+
+/** The code that calls are followed through; null for changes of another branch. */
+export async function openMainCode(
+  ctx: Ctx,
+  {
+    organizationId,
+    repositoryId,
+    baseBranch,
+  }: Pick<ImplementationRow, "organizationId" | "repositoryId" | "baseBranch">,
+): Promise<IndexedRepository | null> {
+  const repository = await findRepository(ctx, { organizationId, repositoryId });
+  const main = repository && openMainBranch(ctx, repository);
+  return main?.branch === baseBranch ? main : null;
+}
+
+/**
+ * Declarations that both change, and calls that one writes of what the other changes. A change that cannot be read meets
+ * none: this is a forecast, and everything else about it is to be seen all the same.
+ */
+export async function meetChanges(ctx: Ctx, pair: ChangePair): Promise<ChangesMet> {
+  try {
+    return await meet(ctx, pair);
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ error, implementationId: pair.other.implementationId }, "whether two changes meet is not known");
+    return none;
+  }
+}
+
+async function meet(ctx: Ctx, { directory, main, one, other }: ChangePair): Promise<ChangesMet> {
+  const own = await digestChange(directory, one, ctx);
+  const theirs = await digestChange(directory, other, ctx);
+  const symbols = findSharedDeclarations(own, theirs).map(sayName);
+  if (main === null) return { symbols, calls: [] };
+  const here = await findCallsBetween(main, { caller: own, changed: theirs });
+  const there = await findCallsBetween(main, { caller: theirs, changed: own });
+  const calls = [...here.map((call) => toMet(call, true)), ...there.map((call) => toMet(call, false))];
+  return { symbols, calls: calls.toSorted((a, b) => changedParts.indexOf(a.part) - changedParts.indexOf(b.part)) };
+}
+
+function toMet(call: CallBetween, isCalledHere: boolean): MetCall {
+  return { ...sayName(call), part: call.part, isCalledHere, call: call.caller };
+}
+
+function sayName({ path, parent, name }: { path: string; parent: string | null; name: string }) {
+  return { path, name: parent === null ? name : `${parent}.${name}` };
+}
