@@ -6,7 +6,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
-import { describeHook, hookContext } from "./describe-hook.ts";
+import { describeHook, hookContext, sealAddress } from "./describe-hook.ts";
 import { insertHook, selectHooks, type EventHookRow } from "./event-hooks.store.ts";
 import { nameAddress } from "./name-address.ts";
 import { createHookSecret } from "./sign-message.ts";
@@ -27,7 +27,7 @@ export async function createEventHook(ctx: Ctx, input: InputOf<typeof endpoint>)
     hookId,
     organizationId,
     projectId,
-    url: input.url,
+    sealedUrl: sealAddress(ctx, { organizationId, hookId }, input.url),
     sealedSecret: ctx.secrets.seal(secret, hookContext({ organizationId, hookId })),
     events: [...new Set(input.events)],
     isEnabled: true,
@@ -42,8 +42,8 @@ export async function createEventHook(ctx: Ctx, input: InputOf<typeof endpoint>)
       });
     }
     await insertHook(tx, row);
-    const to = nameAddress(row.url);
+    const to = nameAddress(input.url);
     await recordAudit(ctx, tx, { organizationId, action: "project.webhook-created", target: name, to });
   });
-  return { ...describeHook(row), secret };
+  return { ...describeHook(ctx, row), secret };
 }

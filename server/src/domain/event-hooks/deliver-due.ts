@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { requestPinned } from "#server/platform/egress/request-pinned.ts";
 
-import { hookContext } from "./describe-hook.ts";
+import { hookContext, openAddress } from "./describe-hook.ts";
 import {
   endWaiting,
   noteArrival,
@@ -87,7 +87,7 @@ interface TriedDelivery {
 async function send(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Promise<TriedDelivery> {
   const late = AbortSignal.timeout(timeoutMs);
   try {
-    const checked = await ctx.egress.checkUrl(hook.url);
+    const checked = await ctx.egress.checkUrl(openAddress(ctx, hook));
     const body = writeBody(ctx, delivery);
     const secret = ctx.secrets.open(hook.sealedSecret, hookContext(hook));
     const headers = {

@@ -117,6 +117,17 @@ it("tells what happens to a change, signed, by ids alone, and only what was chos
   await remove(hookId);
 });
 
+it("keeps an address sealed, which may hold a password", async () => {
+  const address = new URL("/hooks/canary-3e81?token=canary-3e81", url).href;
+  const { hookId } = await createEventHook(project.ctx, { ...scope(), url: address, events: ["comment.created"] });
+  const rows = await world.ctx.wholeDb.select().from(eventHooks).where(eq(eventHooks.hookId, hookId));
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain("canary-3e81");
+  const { content } = await listEventHooks(project.ctx, scope());
+  expect(content).toMatchObject([{ hookId, url: address }]);
+  await remove(hookId);
+});
+
 it("tries again with longer and longer pauses, then gives up; nothing of an answer is kept, and no redirect followed", async () => {
   const { hookId } = await hookOf(["implementation.failed"]);
   const target = { ...scope(), hookId };

@@ -10,6 +10,6 @@ import { selectHooks } from "./event-hooks.store.ts";
 /** Addresses that are told what happens in a product. They may hold passwords, so only who manages the product sees them. */
 export async function listEventHooks(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "project.update");
-  const content = (await selectHooks(ctx.db, project)).map(describeHook);
+  const content = (await selectHooks(ctx.db, project)).map((row) => describeHook(ctx, row));
   return { content, page: 1, limit: content.length, total: content.length };
 }

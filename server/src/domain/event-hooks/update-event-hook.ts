@@ -5,7 +5,7 @@ import type { updateEventHook as endpoint } from "@cairn/contract/event-hooks";
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
 
-import { describeHook } from "./describe-hook.ts";
+import { describeHook, openAddress } from "./describe-hook.ts";
 import { endWaiting, updateHook } from "./event-hooks.store.ts";
 import { nameAddress } from "./name-address.ts";
 import { requireHook } from "./require-hook.ts";
@@ -18,15 +18,15 @@ export async function updateEventHook(ctx: Ctx, input: InputOf<typeof endpoint>)
     ...(events === undefined ? {} : { events: [...new Set(events)] }),
     ...(isEnabled === undefined ? {} : { isEnabled, failingSince: null, disabledReason: null }),
   };
-  if (Object.keys(change).length === 0) return describeHook(hook);
+  if (Object.keys(change).length === 0) return describeHook(ctx, hook);
   const changed = await ctx.db.transaction(async (tx) => {
     const row = await updateHook(tx, hook, change);
     if (isEnabled === false) await endWaiting(tx, hook, "The webhook was switched off.");
     const { organizationId, name: target } = project;
-    const to = nameAddress(hook.url);
+    const to = nameAddress(openAddress(ctx, hook));
     await recordAudit(ctx, tx, { organizationId, action: "project.webhook-changed", target, to });
     return row;
   });
   if (changed === null) throw notFound("Webhook");
-  return describeHook(changed);
+  return describeHook(ctx, changed);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { sealAddress } from "#server/domain/event-hooks/describe-hook.ts";
 import { eventHooks, hookDeliveries } from "#server/platform/db/tables/event-hooks.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -17,8 +18,8 @@ export async function makeHooks(
   const [hookId, deliveryId] = [randomUUID(), randomUUID()];
   const { db } = world.ctx;
   const createdAt = world.ctx.now();
-  const url = `https://hooks.example.test/${canary}`;
-  const hook = { hookId, organizationId, projectId, url, sealedSecret: canary, createdAt };
+  const sealedUrl = sealAddress(world.ctx, { organizationId, hookId }, `https://hooks.example.test/${canary}`);
+  const hook = { hookId, organizationId, projectId, sealedUrl, sealedSecret: canary, createdAt };
   await db.insert(eventHooks).values({ ...hook, events: ["implementation.merged"] });
   const delivery = { deliveryId, organizationId, hookId, type: "test", data: { projectId }, createdAt } as const;
   await db.insert(hookDeliveries).values({ ...delivery, state: "delivered", attempts: 1, responseStatus: 204 });

@@ -11,7 +11,8 @@ export const eventHooks = pgTable(
     hookId: uuid("hook_id").primaryKey(),
     organizationId: uuid("organization_id").notNull(),
     projectId: uuid("project_id").notNull(),
-    url: text("url").notNull(),
+    /** It may hold a password. */
+    sealedUrl: text("sealed_url").notNull(),
     sealedSecret: text("sealed_secret").notNull(),
     events: text("events").array().$type<HookEvent[]>().notNull(),
     isEnabled: boolean("is_enabled").notNull().default(true),
