@@ -34,6 +34,8 @@ export class GraphSource {
   private readonly files: ReadonlyMap<string, IndexedFile>;
   /** What this question has seen. */
   private readonly seen = new Map<string, FileGraph | null>();
+  /** Files that are being read: whoever asks for one meanwhile waits for it, and never takes it for one without code. */
+  private readonly reading = new Map<string, Promise<void>>();
 
   constructor(index: CodeIndex, reader: TextReader) {
     this.index = index;
@@ -57,15 +59,25 @@ export class GraphSource {
   }
 
   async load(paths: readonly string[]): Promise<void> {
-    const missing = [...new Set(paths)].filter((path) => this.graph(path) === undefined);
+    const wanted = [...new Set(paths)].filter((path) => this.graph(path) === undefined);
+    const missing = wanted.filter((path) => !this.reading.has(path));
+    const read = this.read(missing).finally(() => {
+      for (const path of missing) this.reading.delete(path);
+    });
+    const others = wanted.flatMap((path) => this.reading.get(path) ?? []);
+    for (const path of missing) this.reading.set(path, read);
+    await Promise.all([read, ...others]);
+  }
+
+  private async read(missing: readonly string[]): Promise<void> {
     const texts = await Promise.all(missing.map((path) => this.reader.readLines(path)));
     const tasks = missing.flatMap((path, at) => {
       const lines = texts[at];
       const file = this.files.get(path);
       return lines && file ? [{ file, text: lines.join("\n"), language: file.language }] : [];
     });
-    for (const path of missing) this.seen.set(path, null);
     const graphs = await readGraphsInThreads(tasks.map(({ text, language }) => ({ text, language })));
+    for (const path of missing) this.seen.set(path, null);
     for (const [at, { file }] of tasks.entries()) {
       const graph = graphs[at] ?? null;
       this.seen.set(file.path, graph);
