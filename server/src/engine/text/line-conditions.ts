@@ -4,6 +4,8 @@ export interface LineCondition {
   /** As written, without its keyword. */
   text: string;
   line: number;
+  /** The line is no branch around it: what stands there leaves before it is reached. */
+  isEarlier?: boolean;
 }
 
 const maxLines = 240;

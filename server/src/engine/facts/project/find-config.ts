@@ -3,6 +3,8 @@ import type { IndexedSetting, SettingSite } from "#server/code-index/ports/setti
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
+import { conditionsAround } from "#server/engine/text/line-conditions.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
@@ -23,6 +25,8 @@ export interface Setting extends Pick<
   /** How the first reading line uses it; null where a comment says more or the line does not show. */
   reading: string | null;
   isInExample: boolean;
+  /** The branch that its only reading stands in; null where it is read in several places or always. */
+  onlyWhen: { text: string; evidence: Evidence } | null;
   evidence: Evidence[];
 }
 
@@ -36,9 +40,14 @@ export function findSettings(scope: CodeScope): Promise<Setting[]> {
 
 async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
   const files = new Set(scope.repository.index.files().map((file) => file.path));
+  const places = new Map<Setting, readonly SettingSite[]>();
   const settings = scope.repository.index
     .settings()
-    .flatMap((one) => narrowSetting(scope, one, files) ?? [])
+    .flatMap((one) => {
+      const setting = narrowSetting(scope, one, files);
+      if (setting !== null) places.set(setting, one.sites);
+      return setting ?? [];
+    })
     .toSorted(
       (a, b) =>
         Number(a.isOfFramework) - Number(b.isOfFramework) ||
@@ -47,7 +56,12 @@ async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
         kindOrder(a) - kindOrder(b) ||
         (a.isInExample ? compareEvidence(a, b) : 0),
     );
-  await Promise.all(settings.slice(0, maxExplained).map((setting) => explainSetting(scope, setting)));
+  await Promise.all(
+    settings.slice(0, maxExplained).map(async (setting) => {
+      await explainSetting(scope, setting);
+      setting.onlyWhen = await branchOfReading(scope, setting.name, places.get(setting) ?? []);
+    }),
+  );
   return settings;
 }
 
@@ -111,6 +125,7 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     about: explain(comment),
     readers: [...new Set(sites.filter((site) => isReading(site) && inScope(site)).map(({ path }) => path))].toSorted(),
     reading: null,
+    onlyWhen: null,
     isInExample: sites.some(({ source, path }) => source === "example" || propertiesFile.test(path)),
     evidence: evidenceOf(scope, sites, defaultValue),
   };
@@ -152,6 +167,43 @@ async function explainSetting(scope: CodeScope, setting: Setting): Promise<void>
   const isReadOnce = setting.readers.length === 1 && /\.ya?ml$/.test(location.path);
   const environment = isReadOnce ? environmentAround(lines, location.startLine) : null;
   setting.reading = environment === null ? reading : `${reading ?? "Read"} for ${codeSpan(environment)}`;
+}
+
+/** In which branch of its function the one line of code stands that reads a setting; null where it is no matter of people's. */
+async function branchOfReading(
+  scope: CodeScope,
+  name: string,
+  sites: readonly SettingSite[],
+): Promise<Setting["onlyWhen"]> {
+  const read = sites.filter(({ source }) => source === "read" || source === "declared");
+  const [only] = read;
+  if (only === undefined || new Set(read.map(({ path, line }) => `${path}:${line}`)).size > 1) return null;
+  if (!ofCode.test(only.path)) return null;
+  const lines = codeLines((await scope.lines(only.path)) ?? []);
+  const within = (scope.facts(only.path)?.symbols ?? []).findLast(
+    ({ kind, startLine, endLine }) => /function|method/.test(kind) && startLine <= only.line && only.line <= endLine,
+  );
+  const branch = conditionsAround(lines, only.line, (within?.startLine ?? 0) + 1).findLast(
+    ({ kind, text }) => (kind === "if" || kind === "unless") && isOfSettings(text) && !text.includes(name),
+  );
+  if (branch === undefined) return null;
+  const word = branch.kind === "if" ? "when" : "unless";
+  return { text: `${word} ${codeSpan(branch.text, longestBranch)}`, evidence: scope.at(only.path, branch.line) };
+}
+
+const ofCode = /\.(?:[cm]?[jt]sx?|py|rb|go|php|java|kt|cs|rs|exs?)$/;
+const longestBranch = 80;
+
+/** Names in capitals, and what reads the environment, are people's to set; what else decides is the code's own matter. */
+function isOfSettings(text: string): boolean {
+  return (
+    text.length <= longestBranch &&
+    /\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|\benv(?:iron)?\b|\bsettings?\.|\bconfig\b|getenv|^(?:not |!)?[A-Z]{3,}\b/i.test(
+      text,
+    ) &&
+    /[A-Z]{2}|env|settings|config/.test(text) &&
+    !/\berr\b|:=/.test(text)
+  );
 }
 
 /** The block for one environment that a line of YAML stands in. */

@@ -16,7 +16,7 @@ import { enumerate, fileName, someOf } from "#server/engine/text/wording.ts";
 import { countRefusals, draftRefusals, evidenceOfRefusal } from "./draft-failures.ts";
 import type { FlowStart } from "./flow-start.ts";
 import { phraseOf, summaryOf } from "./flow-summary.ts";
-import { capitalize, conditionText, shownConditions } from "./flow-wording.ts";
+import { capitalize, chooseConditions, conditionText } from "./flow-wording.ts";
 import {
   effectsBelow,
   followFlow,
@@ -27,6 +27,7 @@ import {
   type FollowedBody,
 } from "./follow-flow.ts";
 import { ownEffects } from "./own-effects.ts";
+import { conditionsOfStart } from "./start-conditions.ts";
 
 /** The parts of a page about one flow: what happens, what is written, what may go wrong. */
 export function flowTemplates(scope: CodeScope, start: FlowStart): readonly SectionTemplate[] {
@@ -84,10 +85,12 @@ async function openingStatement(scope: CodeScope, { start, root, effects }: Flow
   const said =
     described === undefined ? "" : `: ${asParenthetical(described.symbol.name, withoutRoute(described.gloss.text))}`;
   const sum = summaryOf(await ownEffects(scope, effects));
+  const only = await conditionsOfStart(scope, start.evidence.path, start.evidence.startLine);
   return {
-    text: `${start.opening} ${name}${said}.${sum.text === "" ? "" : ` Where it leads: it ${sum.text}.`}`,
+    text: `${start.opening} ${name}${said}.${only.text === "" ? "" : ` That is so ${only.text}.`}${sum.text === "" ? "" : ` Where it leads: it ${sum.text}.`}`,
     evidence: [
       start.evidence,
+      ...only.evidence,
       ...(described === undefined ? [] : [symbolEvidence(scope, described.path, described.symbol)]),
       ...(symbol === null ? [] : [symbolEvidence(scope, path, symbol)]),
       ...sum.effects.map((one) => scope.at(one.path, one.line)),
@@ -119,7 +122,7 @@ function saysNothingNew(event: FlowEvent): boolean {
   return (
     event.kind === "call" &&
     event.by === null &&
-    event.conditions.length === 0 &&
+    isAlways(event.conditions) &&
     glossOfStep(event) === null &&
     !checks.test(event.symbol.name)
   );
@@ -153,8 +156,13 @@ function stepItem(scope: CodeScope, body: FollowedBody, event: FlowEvent): ListI
 
 /** That a thing is saved, without a condition or a value, is said where the flow begins. */
 function isPlain({ verb, target, text }: FlowEffect, around: FlowEvent["conditions"]): boolean {
-  if (!/writes|deletes/.test(verb)) return target === null && around.length === 0;
-  return target === null || (around.length === 0 && !hasValues.test(text));
+  if (!/writes|deletes/.test(verb)) return target === null && isAlways(around);
+  return target === null || (isAlways(around) && !hasValues.test(text));
+}
+
+/** No branch or loop stands around it. */
+function isAlways(around: FlowEvent["conditions"]): boolean {
+  return around.every(({ isEarlier }) => isEarlier === true);
 }
 
 /** A value that is given a name, a statement, or a text. */
@@ -233,9 +241,10 @@ function whenText(
   body: FollowedBody,
   around: FlowEvent["conditions"],
 ): { text: string; evidence: Evidence[] } {
-  const shown = around
-    .filter(({ text }) => !/^!?\(?err(?:or)?\b[^&|]{0,12}$|\bmethod\b/.test(text) || /err/.test(text))
-    .slice(-shownConditions);
+  const known = around.filter(
+    ({ text }) => !/^!?\(?err(?:or)?\b[^&|]{0,12}$|\bmethod\b/.test(text) || /err/.test(text),
+  );
+  const shown = chooseConditions(known);
   if (shown.length === 0) return { text: "", evidence: [] };
   const parts = shown.map((one, at) => conditionText(one, shown[at - 1]?.kind));
   return { text: `${parts.join(" and ")}, `, evidence: shown.map(({ line }) => scope.at(body.path, line)) };

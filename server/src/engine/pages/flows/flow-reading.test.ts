@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { conditionsAround, isKeptForLater } from "./flow-conditions.ts";
+import { conditionsAround, isKeptForLater } from "#server/engine/text/line-conditions.ts";
+
 import { flowEffectOf } from "./flow-effect.ts";
 import { titleOfRequest } from "./flow-titles.ts";
 import { linesOfOtherMethods } from "./method-branches.ts";

@@ -5,8 +5,9 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lines.ts";
 import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
+import { earlyEnds } from "#server/engine/text/early-ends.ts";
+import { conditionsAround, isKeptForLater, type LineCondition } from "#server/engine/text/line-conditions.ts";
 
-import { conditionsAround, isKeptForLater, type LineCondition } from "./flow-conditions.ts";
 import { flowEffectOf, hostOf } from "./flow-effect.ts";
 import type { FlowBody, FlowStart } from "./flow-start.ts";
 import { handOverOf, type HandOver } from "./hand-over.ts";
@@ -116,7 +117,11 @@ function callFinderOf({ repository: { index, reader } }: CodeScope): CallFinder 
     deadlineMs: patienceMs,
     filesWithWord: async (word) => {
       const query = { pattern: word, isRegex: false, ignoreCase: false, isWord: true };
-      const { files, isCutOff } = await index.findLines(query, { maxFiles: 400, maxLinesPerFile: 1 });
+      const { files, isCutOff } = await index.findLines(query, {
+        maxFiles: 400,
+        maxLinesPerFile: 1,
+        deadlineMs: patienceMs,
+      });
       return { paths: files.map(({ path }) => path), isCutOff };
     },
   });
@@ -133,7 +138,10 @@ async function lookInto(walk: Walk, body: OpenBody): Promise<void> {
   const found = [...(await refusalEvents(walk, range, body.depth)), ...effects, ...calls, ...handed];
   for (const event of found) {
     if (skipped.has(event.line) || (body.depth > 0 && isKeptForLater(lines, event.line, body.startLine + 1))) continue;
-    body.events.push({ ...event, conditions: conditionsAround(lines, event.line, body.startLine + 1) });
+    const around = conditionsAround(lines, event.line, body.startLine + 1);
+    // What leaves before a refusal decides nothing of what is refused.
+    const before = event.kind === "refusal" ? [] : earlyEnds(lines, event.line, firstLine(body));
+    body.events.push({ ...event, conditions: [...around, ...before].toSorted((a, b) => a.line - b.line) });
   }
   // Of one line the refusal, then what it does itself, then what it calls.
   const order = { refusal: 0, effect: 1, call: 2 };

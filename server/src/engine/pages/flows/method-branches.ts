@@ -1,4 +1,4 @@
-import { conditionsAround } from "./flow-conditions.ts";
+import { conditionsAround } from "#server/engine/text/line-conditions.ts";
 
 const asked =
   /\bmethod\b\s*(?:===?|\.eql\?|is)\s*(?:http\.Method)?["'`]?(GET|POST|PUT|PATCH|DELETE|HEAD|Get|Post|Put|Patch|Delete)\b/;

@@ -1,4 +1,4 @@
-import { indentOf } from "./flow-conditions.ts";
+import { indentOf } from "#server/engine/text/line-conditions.ts";
 
 const passesOn =
   /\breturn\b|\bpanic\(|\bthrow\b|\braise\b|\b(?:http\.Error|WriteError\w*|Abort\w*|WriteHeader|HandleError|HandleResponse)\b|\.(?:status|json|send|JSON|Error)\(|\brender\b|\bredirect/i;

@@ -29,6 +29,8 @@ import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
+import { conditionalRoutes } from "./conditional-routes.ts";
+
 const shownEndpoints = 30;
 /** So few are listed all, whether anything is said of them or not. */
 const fewEndpoints = 12;
@@ -70,12 +72,14 @@ async function tellEndpoints(
     show: ({ path }) => codeSpan(scope.shorten(path)),
     isMore: groups.length > 0,
   });
+  const conditional = await conditionalRoutes(scope);
   const lead = others.length === 0 ? null : "Those whose code or comments tell what they do:";
   const blocks: DraftBlock[] = [
     ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
     ...(others.length > 0
       ? [listing(list(cut.length > 0 ? "The others, by what they are about:" : null, tellOthers(scope, others)), facts)]
       : []),
+    ...(conditional.length > 0 ? [listing(list("There only under a condition:", conditional), facts)] : []),
     ...(unresolved === null ? [] : [listing(paragraph(unresolved), facts)]),
   ];
   return blocks.length > 0 ? { blocks } : null;

@@ -4,8 +4,10 @@ import { findPublishers, findTriggers } from "#server/engine/facts/code/find-tri
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { bodyOfTrigger, findFlowStarts, keyOfTrigger } from "#server/engine/pages/flows/flow-start.ts";
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
+import { capitalize } from "#server/engine/pages/flows/flow-wording.ts";
 import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
 import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
+import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.ts";
 import { listing, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -80,10 +82,17 @@ async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<Ta
         ? ""
         : `${sum.text.charAt(0).toUpperCase()}${sum.text.slice(1)}.`
       : `Runs ${codeSpan(run, 80)}.`);
+  const only = await conditionsOfStart(scope, path, startLine);
+  const when = only.text === "" ? "" : `${capitalize(only.text)}.`;
   return {
-    cells: [...describeTrigger(trigger), does, codeSpan(scope.shorten(path))],
+    cells: [
+      ...describeTrigger(trigger),
+      [does, when].filter((text) => text !== "").join(" "),
+      codeSpan(scope.shorten(path)),
+    ],
     evidence: [
       scope.at(path, startLine, Math.min(endLine, startLine + maxLines)),
+      ...only.evidence,
       ...(doc === null || body?.symbol == null ? [] : [symbolEvidence(scope, body.path, body.symbol)]),
       ...sum.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
     ],

@@ -141,12 +141,17 @@ export function settingTable(scope: CodeScope, lead: string | null, settings: re
     const values = [shownDefault(setting), ...(hasExamples ? [shownExample(setting)] : [])];
     const shown = values.map((value) => (value === null ? "" : codeSpan(value, 60)));
     return {
-      cells: [codeSpan(setting.name), ...shown, purposeOf(scope, setting)],
-      evidence: setting.evidence,
+      cells: [codeSpan(setting.name), ...shown, [purposeOf(scope, setting), readWhen(setting)].join(" ").trim()],
+      evidence: [...setting.evidence, ...(setting.onlyWhen === null ? [] : [setting.onlyWhen.evidence])],
     };
   });
   const columns = ["Key", "Default", ...(hasExamples ? ["Example"] : []), "What for"];
   return listing(table(lead, columns, rows), listedFacts(scope, "settings"));
+}
+
+/** A setting that one branch alone reads does nothing elsewhere. */
+function readWhen({ onlyWhen }: Setting): string {
+  return onlyWhen === null ? "" : `Read only ${onlyWhen.text}.`.replace("only unless", "unless");
 }
 
 /** What a setting is for; without a comment, the file that reads it says most. */
