@@ -31,6 +31,7 @@ export function leadingSentences(text: string, maxLength: number, maxCount = Inf
   let taken = first;
   let count = 1;
   for (const sentence of others) {
+    if (leadsElsewhere.test(sentence)) continue;
     const isFull = count >= maxCount || taken.length + sentence.length + 1 > maxLength;
     if (isFull && !(isException(sentence) && sentence.length <= maxException)) break;
     taken += ` ${sentence}`;
@@ -40,6 +41,9 @@ export function leadingSentences(text: string, maxLength: number, maxCount = Inf
   return taken;
 }
 
+/** Behind a first sentence it adds nothing to it. */
+const leadsElsewhere =
+  /^(?:for (?:more|further|additional|full|detailed)\b|(?:please )?(?:see|read|check|visit|refer to|consult|have a look|take a look)\b|more (?:info\w*|details?|examples?)\b|you can (?:also )?(?:find|read|see|learn)\b|learn more\b|feel free\b|enjoy\b|thanks?\b|the (?:following|next) (?:sections?|steps?|table|list)\b|this (?:document|page|guide|section|file) (?:describes|explains|covers|contains|lists|is)\b)/i;
 const maxException = 240;
 
 /** A sentence without which the one before it would say too much. */

@@ -2,6 +2,7 @@ import type { TextFact } from "#server/code-index/ports/facts.ts";
 
 import { cleanProse } from "./clean-prose.ts";
 import { blankNoise, withoutNotes } from "./comment-noise.ts";
+import { qualificationIn } from "./qualification.ts";
 import { asSentence, cutText, leadingSentences, splitSentences } from "./sentences.ts";
 
 /** A comment's own summary, with its lines. */
@@ -17,6 +18,18 @@ const sectionStart =
 
 /** The first sentences of a doc comment; null when it says nothing a reader could use. */
 export function summarizeDoc(doc: TextFact | null, maxLength = 200, maxSentences = 2): DocSummary | null {
+  const opening = summarizeOpening(doc, maxLength, maxSentences);
+  return doc === null || opening === null ? null : qualified(doc, opening);
+}
+
+/** What the rest of the comment takes back is told too; its lines are then all of the comment's. */
+function qualified(doc: TextFact, opening: DocSummary): DocSummary {
+  const more = qualificationIn(blankNoise(doc.text), opening.text);
+  if (more === null) return opening;
+  return { text: `${opening.text} ${more}`, startLine: opening.startLine, endLine: doc.endLine };
+}
+
+function summarizeOpening(doc: TextFact | null, maxLength: number, maxSentences: number): DocSummary | null {
   if (doc === null) return null;
   const { text, lineCount } = firstParagraph(blankNoise(doc.text));
   if (text === "" || /\bdeprecated\b.{0,12}$/i.test(text)) return null;
@@ -79,9 +92,9 @@ function wordsIn(text: string): string[] {
 
 /** One sentence, short enough for a table cell. */
 export function summarizeBriefly(doc: TextFact | null, maxLength = 140): DocSummary | null {
-  const summary = summarizeDoc(doc, 400, 1);
-  if (summary === null) return null;
-  return { ...summary, text: cutText(splitSentences(summary.text)[0] ?? summary.text, maxLength) };
+  const summary = summarizeOpening(doc, 400, 1);
+  if (doc === null || summary === null) return null;
+  return qualified(doc, { ...summary, text: cutText(splitSentences(summary.text)[0] ?? summary.text, maxLength) });
 }
 
 /** The paragraph that opens the comment and how many lines it reaches down, the opening mark's line included. */

@@ -5,6 +5,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 import { conditionsAround } from "#server/engine/text/line-conditions.ts";
+import { withQualification } from "#server/engine/text/qualification.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
@@ -213,10 +214,10 @@ function environmentAround(lines: readonly string[], line: number): string | nul
 }
 
 function explain(comment: string | null): string | null {
-  const text =
-    comment === null ? "" : cutText(leadingSentences(cleanProse(comment.replace(/(^|\n)\s*:\s+/g, "$1")), 180, 1), 180);
+  const written = (comment ?? "").replace(/(^|\n)\s*:\s+/g, "$1");
+  const text = cutText(leadingSentences(cleanProse(written), 180, 1), 180);
   return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo|^set casting, default value/i.test(text)
-    ? asSentence(text)
+    ? withQualification(asSentence(text), written)
     : null;
 }
 

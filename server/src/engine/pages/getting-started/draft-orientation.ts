@@ -10,7 +10,9 @@ import { heading, list, type DraftBlock, type ListItem } from "#server/engine/se
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse } from "#server/engine/text/parse-prose.ts";
+import { qualificationIn } from "#server/engine/text/qualification.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
@@ -82,11 +84,22 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
     const lines = (await scope.lines(path)) ?? [];
     const [opening] = openingParagraphs({ path, blocks: parseProse(lines, path.endsWith(".rst")) }, 1);
     if (!opening) continue;
-    const text = asSentence(leadingSentences(cleanProse(opening.text).replace(/:$/, "."), 200, 2));
-    items.push({ text: `${codeSpan(short)}: ${text}`, evidence: [scope.at(path, opening.startLine, opening.endLine)] });
+    const told = asSentence(leadingSentences(cleanProse(opening.text).replace(/:$/, "."), 200, 2));
+    // What stands in the first lines of a document is about all of it.
+    const more = qualificationIn(lines.slice(0, headLines).join("\n"), told);
+    if (more === null && countNewWords(`${short} ${emptyInDocuments}`, told) < leastNewWords) continue;
+    const endLine = more === null ? opening.endLine : Math.max(opening.endLine, Math.min(headLines, lines.length));
+    const text = more === null ? told : `${told} ${more}`;
+    items.push({ text: `${codeSpan(short)}: ${text}`, evidence: [scope.at(path, opening.startLine, endLine)] });
   }
   return items;
 }
+
+const headLines = 12;
+/** "This is the documentation for the API" says of `API.md` what its name says. */
+const emptyInDocuments =
+  "document documentation guide page manual section describe explain cover list contain brief explanation overview introduction here there following several various method way available how use using this will you your can old new all about";
+const leastNewWords = 2;
 
 /** Documents about the design come first, then those nearer to the root. */
 function distance(path: string): number {
