@@ -74,6 +74,8 @@ const taskOverlapSchema = z.object({
       }),
     )
     .max(maxOverlappingFiles),
+  /** What is called "here" is called where the task lands. */
+  calls: z.array(metCallSchema).max(maxMetSymbols),
 });
 export type TaskOverlap = z.infer<typeof taskOverlapSchema>;
 
@@ -81,11 +83,44 @@ export const listTaskOverlaps = endpoint(
   "GET",
   "/v1/organizations/:organizationId/projects/:projectId/tasks/:taskId/overlaps",
   {
-    summary: "Open changes for other tasks in the files where a task probably lands",
+    summary: "Open changes for other tasks in the files where a task probably lands, or whose changes are called there",
     params: projectParams.extend({ taskId: z.uuid() }),
     response: z.object({
-      /** Those of the same declaration first. */
+      /** Those of the same declaration first, then those that meet by calls. */
       content: z.array(taskOverlapSchema),
+    }),
+  },
+);
+
+/** How two changes meet, the closest first: lines that conflict, declarations that both change, calls of what changes. */
+export const meetingKinds = ["lines", "declarations", "calls"] as const;
+export type MeetingKind = (typeof meetingKinds)[number];
+
+const reviewOverlapSchema = z.object({
+  implementationId: z.uuid(),
+  kind: z.enum(meetingKinds),
+  /** The change that it meets most closely. */
+  other: z.object({ implementationId: z.uuid(), taskName: z.string() }),
+  /** A file for lines; else a declaration: "Ledger.bookPayment". */
+  name: z.string(),
+  /** Whether this change calls what the other one changes; false for all that are no calls. */
+  isCalledHere: z.boolean(),
+  /** Others that it meets. */
+  moreCount: z.number().int(),
+});
+export type ReviewOverlap = z.infer<typeof reviewOverlapSchema>;
+
+export const listReviewOverlaps = endpoint(
+  "GET",
+  "/v1/organizations/:organizationId/projects/:projectId/reviews/overlaps",
+  {
+    summary: "Of the changes that wait for a decision, which meet others of them, and how",
+    params: projectParams,
+    response: z.object({
+      /** Those that meet none are left out. */
+      content: z.array(reviewOverlapSchema),
+      /** Not all pairs were tried yet; whoever asks again learns of more. */
+      isPartial: z.boolean(),
     }),
   },
 );

@@ -1,5 +1,6 @@
 import {
   listChangeOverlaps as listChangeOverlapsEndpoint,
+  listReviewOverlaps as listReviewOverlapsEndpoint,
   listTaskOverlaps as listTaskOverlapsEndpoint,
 } from "@cairn/contract/change-overlaps";
 import { getChangeOverview as getChangeOverviewEndpoint } from "@cairn/contract/change-overview";
@@ -45,6 +46,7 @@ import { runConflicts } from "./merge/conflicts/run-conflicts.ts";
 import { mergeImplementation } from "./merge/merge-implementation.ts";
 import { previewMerge } from "./merge/preview-merge.ts";
 import { listChangeOverlaps } from "./overlaps/list-change-overlaps.ts";
+import { listReviewOverlaps } from "./overlaps/list-review-overlaps.ts";
 import { listTaskOverlaps } from "./overlaps/list-task-overlaps.ts";
 import { getChangeOverview } from "./overview/get-change-overview.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
@@ -84,6 +86,7 @@ export const implementationRoutes = [
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
   defineRoute(getChangeOverviewEndpoint, getChangeOverview),
   defineRoute(listChangeOverlapsEndpoint, listChangeOverlaps),
+  defineRoute(listReviewOverlapsEndpoint, listReviewOverlaps),
   defineRoute(listTaskOverlapsEndpoint, listTaskOverlaps),
   defineRoute(ruleChecks.listImplementationRules, listImplementationRules),
   defineRoute(ruleChecks.getRuleScoreboard, getRuleScoreboard),

@@ -41,6 +41,7 @@ export const implementationRows: Record<string, OperationRow> = {
   [`GET ${project}/tasks/:taskId/overlaps`]: { may: all },
   [`GET ${project}/reviews`]: { may: all },
   [`GET ${project}/reviews/branches`]: { may: all },
+  [`GET ${project}/reviews/overlaps`]: { may: all },
   // It is hosted elsewhere.
   [`POST ${project}/reviews`]: {
     may: all,

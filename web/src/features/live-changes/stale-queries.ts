@@ -1,6 +1,6 @@
 import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
 import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
-import { listChangeOverlaps, listTaskOverlaps } from "@cairn/contract/change-overlaps";
+import { listChangeOverlaps, listReviewOverlaps, listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
 import { listImplementationDocuments } from "@cairn/contract/implementation-documents";
@@ -116,6 +116,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     listReviews,
     listReviewableBranches,
     listChangeOverlaps,
+    listReviewOverlaps,
     listTaskOverlaps,
   ]),
   plan: pathsOf([listPlans]),

@@ -1,3 +1,4 @@
+import type { ReviewOverlap } from "@cairn/contract/change-overlaps";
 import type { Implementation, PullRequest, QueuedMerge } from "@cairn/contract/implementations";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -9,15 +10,19 @@ import { List, ListRow } from "#web/ui/list/list.tsx";
 interface ReviewListProps {
   project: ProjectKey;
   implementations: readonly Implementation[];
+  /** Those that are known; they come later than the list. */
+  overlaps: readonly ReviewOverlap[];
 }
 
 /** Implementations that wait for a decision: what stands in the way, and since when they wait. */
-export function ReviewList({ project, implementations }: ReviewListProps) {
+export function ReviewList({ project, implementations, overlaps }: ReviewListProps) {
+  const meeting = new Map(overlaps.map((overlap) => [overlap.implementationId, overlap]));
   return (
     <List label="Reviews">
       {implementations.map((implementation) => {
         const { implementationId, projectImplementationId, task, mergeObstacles, comments, endedAt } = implementation;
         const { mergeQueue, pullRequest } = implementation;
+        const overlap = meeting.get(implementationId);
         const open = comments.open === 1 ? "1 open comment" : `${comments.open} open comments`;
         return (
           <ListRow
@@ -29,6 +34,7 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
               task.name,
               `Implementation ${projectImplementationId}`,
               mergeQueue?.reason ?? pullRequest?.reason ?? mergeObstacles[0]?.message ?? "Merges cleanly",
+              ...(overlap === undefined ? [] : [sayMeeting(overlap)]),
             ].join(" · ")}
             isMetaLong
             meta={
@@ -64,4 +70,12 @@ function namePull({ state, number }: PullRequest): string {
 function nameQueueState({ place, state }: QueuedMerge): string {
   if (place === null) return "Left the queue";
   return state === "testing" ? `In line: ${place}, testing` : `In line: ${place}`;
+}
+
+/** "Conflicts with FB-12 in src/board.ts, and meets 2 more" */
+function sayMeeting({ kind, other: { taskName }, name, isCalledHere, moreCount }: ReviewOverlap): string {
+  const more = moreCount > 0 ? `, and meets ${moreCount} more` : "";
+  if (kind === "lines") return `Conflicts with ${taskName} in ${name}${more}`;
+  if (kind === "declarations") return `Changes ${name} as ${taskName} does${more}`;
+  return `${isCalledHere ? `Calls ${name}, which ${taskName} changes` : `Changes ${name}, which ${taskName} calls`}${more}`;
 }

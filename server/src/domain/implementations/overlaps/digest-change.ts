@@ -153,6 +153,12 @@ function writtenIn({ file, after, lines, oid }: ComparedSides): WrittenFile[] {
   const added = file.hunks.flatMap((hunk) =>
     hunk.lines.flatMap(({ type, newLine }) => (type === "added" && newLine !== null ? [newLine] : [])),
   );
-  const words = new Set(added.flatMap((line) => (lines[line - 1] ?? "").match(word) ?? []));
-  return added.length === 0 ? [] : [{ path: file.path, oid, facts: after, lines, added, words }];
+  return added.length === 0
+    ? []
+    : [{ path: file.path, oid, facts: after, lines, added, words: findWords(lines, added) }];
+}
+
+/** Names that stand in some of the lines. */
+export function findWords(lines: readonly string[], chosen: readonly number[]): ReadonlySet<string> {
+  return new Set(chosen.flatMap((line) => (lines[line - 1] ?? "").match(word) ?? []));
 }

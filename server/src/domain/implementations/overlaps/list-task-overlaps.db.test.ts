@@ -58,6 +58,7 @@ it("tells before a task is begun which open changes touch where it lands, and wh
       task: { taskId: same.task.taskId, name: same.task.name, title: same.task.title },
       isRunning: false,
       files: [{ path: "src/board.ts", symbol: "roundDepartures" }],
+      calls: [],
     },
     expect.objectContaining({
       implementationId: beside.implementationId,
@@ -70,6 +71,59 @@ it("tells before a task is begun which open changes touch where it lands, and wh
     same.implementationId,
   ]);
   expect((await listTaskOverlaps(ctx, { ...key, taskId: same.task.taskId })).content).toEqual([]);
+});
+
+it("tells beforehand what is called where a task lands and changes, and what calls it", async () => {
+  const tide = (minutes: string) => `export function readTide(${minutes}) {\n  return 1;\n}\n`;
+  const clock = [
+    'import { readTide } from "./tide.ts";',
+    "",
+    "/** Shows the time of high water. */",
+    "export function showHighWater() {",
+    "  return readTide(1);",
+    "}",
+    "",
+  ].join("\n");
+  const project = await makeRunProject(world, { "src/tide.ts": tide("at"), "src/clock.ts": clock });
+  const { organizationId, repositoryId, projectId, system, ctx } = project;
+  await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
+  const { taskId } = await task(project, "showHighWater() of src/clock.ts shows low water");
+  const changing = await implementFiles(world, project, { "src/tide.ts": tide("at, harbour") });
+  const calling = await implementFiles(world, project, {
+    "src/horn.ts": 'import { showHighWater } from "./clock.ts";\nexport const horn = () => showHighWater();\n',
+  });
+  await implementFiles(world, project, { "README.md": "# Elsewhere\n" });
+  const { content } = await listTaskOverlaps(ctx, { organizationId, projectId, taskId });
+  expect(
+    content.toSorted((one, two) => Number(two.calls[0]?.isCalledHere) - Number(one.calls[0]?.isCalledHere)),
+  ).toEqual([
+    expect.objectContaining({
+      files: [{ path: "src/tide.ts", symbol: null }],
+      implementationId: changing.implementationId,
+      calls: [
+        {
+          path: "src/tide.ts",
+          name: "readTide",
+          part: "signature",
+          isCalledHere: true,
+          call: { path: "src/clock.ts", line: 5 },
+        },
+      ],
+    }),
+    expect.objectContaining({
+      files: [],
+      implementationId: calling.implementationId,
+      calls: [
+        {
+          path: "src/clock.ts",
+          name: "showHighWater",
+          part: "body",
+          isCalledHere: false,
+          call: { path: "src/horn.ts", line: 2 },
+        },
+      ],
+    }),
+  ]);
 });
 
 it("is told to nobody of another organization", async () => {

@@ -1,6 +1,8 @@
 import {
+  maxMetSymbols,
   maxOverlappingFiles,
   type listTaskOverlaps as endpoint,
+  type MetCall,
   type TaskOverlap,
 } from "@cairn/contract/change-overlaps";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
@@ -13,12 +15,18 @@ import {
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import { openCodebases } from "#server/domain/search/open-codebases.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { getTaskLocations } from "#server/domain/tasks/get-task-locations.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import type { DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
 
+import { digestChange, type ChangeDigest } from "./digest-change.ts";
+import { digestLocations } from "./digest-locations.ts";
 import { listChangedPaths } from "./list-changed-paths.ts";
+import { meetByCalls } from "./meet-changes.ts";
 
 /** Older ones are not compared. */
 const maxOthers = 100;
@@ -34,30 +42,46 @@ export async function listTaskOverlaps(ctx: Ctx, input: InputOf<typeof endpoint>
   const { locations } = await getTaskLocations(ctx, input);
   const files = locations.filter((one): one is FileLocation => one.kind === "file" && !one.isGone);
   const content: TaskOverlap[] = [];
+  const landings = files.length === 0 || others.length === 0 ? [] : await openLandings(ctx, project, files);
   for (const other of files.length === 0 ? [] : others) {
-    const overlap = await findOverlap(ctx, other, files).catch((error: unknown) => {
+    const landing = landings.find(({ main }) => main.repositoryId === other.repositoryId) ?? null;
+    const overlap = await findOverlap(ctx, other, { files, landing }).catch((error: unknown) => {
       if (ctx.signal.aborted) throw error;
       ctx.log.warn({ error, implementationId: other.implementationId }, "whether a change overlaps is not known");
       return null;
     });
     if (overlap !== null) content.push(overlap);
   }
-  return { content: content.toSorted((one, two) => Number(isClose(two)) - Number(isClose(one))) };
+  return { content: content.toSorted((one, two) => weigh(two) - weigh(one)) };
 }
 
-const isClose = ({ files }: TaskOverlap) => files.some(({ symbol }) => symbol !== null);
+function weigh({ files, calls }: TaskOverlap): number {
+  return files.some(({ symbol }) => symbol !== null) ? 2 : Number(calls.length > 0);
+}
 
-/** Null where it changes none of the files. */
+/** Where the task lands in one repository, as if it were a change of all of these lines. */
+interface Landing {
+  main: IndexedRepository;
+  digest: ChangeDigest;
+}
+
+async function openLandings(ctx: Ctx, project: ProjectKey, files: readonly FileLocation[]): Promise<Landing[]> {
+  const codebases = await openCodebases(ctx, project);
+  return await Promise.all(codebases.map(async (main) => ({ main, digest: await digestLocations(main, files) })));
+}
+
+/** Null where it changes none of the files, and nothing that is called there. */
 async function findOverlap(
   ctx: Ctx,
   other: NamedImplementationRow,
-  files: readonly FileLocation[],
+  { files, landing }: { files: readonly FileLocation[]; landing: Landing | null },
 ): Promise<TaskOverlap | null> {
   const directory = codeDirectory(ctx, other.repository);
   const changed = await listChangedPaths(directory, other, ctx);
   const shared = files.filter((file) => file.repositoryId === other.repositoryId && changed.has(file.path));
-  if (shared.length === 0) return null;
-  const hunks = await readHunks(directory, other, ctx.signal);
+  const calls = await findCalls(ctx, directory, other, landing);
+  if (shared.length === 0 && calls.length === 0) return null;
+  const hunks = shared.length === 0 ? new Map<string, DiffHunk[]>() : await readHunks(directory, other, ctx.signal);
   const named = shared.map((file) => {
     const isIn = (hunks.get(file.path) ?? []).some((hunk) => meets(hunk, file));
     return { path: file.path, symbol: isIn ? file.symbol : null };
@@ -70,7 +94,18 @@ async function findOverlap(
     files: named
       .toSorted((one, two) => Number(two.symbol !== null) - Number(one.symbol !== null))
       .slice(0, maxOverlappingFiles),
+    calls: calls.slice(0, maxMetSymbols),
   };
+}
+
+async function findCalls(
+  ctx: Ctx,
+  directory: string,
+  other: NamedImplementationRow,
+  landing: Landing | null,
+): Promise<MetCall[]> {
+  if (landing === null || landing.main.branch !== other.baseBranch) return [];
+  return await meetByCalls(landing.main, landing.digest, await digestChange(directory, other, ctx));
 }
 
 async function readHunks(

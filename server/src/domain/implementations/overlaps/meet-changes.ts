@@ -6,7 +6,7 @@ import { findRepository } from "#server/domain/repositories/catalog/find-reposit
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { openMainBranch } from "#server/domain/search/open-codebases.ts";
 
-import { digestChange } from "./digest-change.ts";
+import { digestChange, type ChangeDigest } from "./digest-change.ts";
 import { findCallsBetween, type CallBetween } from "./find-calls-between.ts";
 import { findSharedDeclarations } from "./find-shared-declarations.ts";
 
@@ -62,16 +62,22 @@ async function meet(ctx: Ctx, { directory, main, one, other }: ChangePair): Prom
   const theirs = await digestChange(directory, other, ctx);
   const symbols = findSharedDeclarations(own, theirs).map(sayName);
   if (main === null) return { symbols, calls: [] };
-  const here = await findCallsBetween(main, { caller: own, changed: theirs });
-  const there = await findCallsBetween(main, { caller: theirs, changed: own });
+  return { symbols, calls: await meetByCalls(main, own, theirs) };
+}
+
+/** Calls that either writes of what the other changes, the most serious first. */
+export async function meetByCalls(main: IndexedRepository, one: ChangeDigest, other: ChangeDigest): Promise<MetCall[]> {
+  const here = await findCallsBetween(main, { caller: one, changed: other });
+  const there = await findCallsBetween(main, { caller: other, changed: one });
   const calls = [...here.map((call) => toMet(call, true)), ...there.map((call) => toMet(call, false))];
-  return { symbols, calls: calls.toSorted((a, b) => changedParts.indexOf(a.part) - changedParts.indexOf(b.part)) };
+  return calls.toSorted((a, b) => changedParts.indexOf(a.part) - changedParts.indexOf(b.part));
 }
 
 function toMet(call: CallBetween, isCalledHere: boolean): MetCall {
   return { ...sayName(call), part: call.part, isCalledHere, call: call.caller };
 }
 
-function sayName({ path, parent, name }: { path: string; parent: string | null; name: string }) {
+/** "Ledger.bookPayment", with its file. */
+export function sayName({ path, parent, name }: { path: string; parent: string | null; name: string }) {
   return { path, name: parent === null ? name : `${parent}.${name}` };
 }

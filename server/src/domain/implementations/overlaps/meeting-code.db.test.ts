@@ -7,6 +7,7 @@ import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { listChangeOverlaps } from "./list-change-overlaps.ts";
+import { listReviewOverlaps } from "./list-review-overlaps.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -139,6 +140,35 @@ it.each(cases)(
     ]);
   },
 );
+
+it("tells on the list how what waits meets, the closest first, and leaves out what meets nothing", async () => {
+  const [{ files, body, bodyElsewhere, caller, declared }] = cases as [LanguageCase];
+  const project = await setUp(files);
+  const first = await implementFiles(world, project, body);
+  const elsewhere = await implementFiles(world, project, bodyElsewhere);
+  const against = await implementFiles(world, project, { "src/tide.ts": typescript("3", "tide") });
+  const calls = await implementFiles(world, project, caller);
+  await implementFiles(world, project, { "README.md": "# Elsewhere\n" });
+  const { organizationId, projectId } = project;
+  const ask = () => listReviewOverlaps(project.ctx, { organizationId, projectId });
+  // On a busy machine it takes several looks.
+  await expect.poll(async () => (await ask()).isPartial, { timeout: 60_000 }).toBe(false);
+  const { content } = await ask();
+  const told = (one: Implementation) =>
+    content.find(({ implementationId }) => implementationId === one.implementationId);
+  const named = ({ implementationId, task }: Implementation) => ({ implementationId, taskName: task.name });
+  const common = { isCalledHere: false };
+  expect(told(first)).toMatchObject({
+    ...common,
+    kind: "lines",
+    other: named(against),
+    name: "src/tide.ts",
+    moreCount: 2,
+  });
+  expect(told(elsewhere)).toMatchObject({ ...common, kind: "declarations", name: declared.name, moreCount: 2 });
+  expect(told(calls)).toMatchObject({ kind: "calls", name: declared.name, isCalledHere: true, moreCount: 2 });
+  expect(content).toHaveLength(4);
+});
 
 const ferry = {
   "src/tide.ts": typescript("1", "tide"),

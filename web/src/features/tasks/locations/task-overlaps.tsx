@@ -1,4 +1,4 @@
-import type { TaskOverlap } from "@cairn/contract/change-overlaps";
+import type { MetCall, TaskOverlap } from "@cairn/contract/change-overlaps";
 import { useQuery } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -35,14 +35,33 @@ export function TaskOverlaps({ project, taskId }: { project: ProjectKey; taskId:
   );
 }
 
-function isClose({ files }: TaskOverlap): boolean {
-  return files.some(({ symbol }) => symbol !== null);
+function isClose({ files, calls }: TaskOverlap): boolean {
+  return files.some(({ symbol }) => symbol !== null) || calls.some(({ part }) => part !== "body");
 }
 
 /** "changes readFeed in src/feed.ts as well, and waits for review." */
-function sayOverlap({ files, isRunning }: TaskOverlap): string {
+function sayOverlap({ files, calls: [call], isRunning }: TaskOverlap): string {
+  const rest = `, and ${isRunning ? "is being written" : "waits for review"}.`;
+  if (files.length === 0 && call !== undefined) return `${sayCall(call)}${rest}`;
+  return `${sayFiles(files)}${call === undefined ? "" : `, ${sayCall(call)}`}${rest}`;
+}
+
+/** "changes the signature of readTide, which this task's code calls in src/board.ts, line 3" */
+function sayCall({ name, part, isCalledHere, call: { path, line } }: MetCall): string {
+  const place = `in ${path}, line ${line}`;
+  if (!isCalledHere) return `calls ${name} ${place}`;
+  return `${sayPart[part](name)}, which is called where this task lands, ${place}`;
+}
+
+const sayPart: Record<MetCall["part"], (name: string) => string> = {
+  removed: (name) => `removes ${name}`,
+  signature: (name) => `changes the signature of ${name}`,
+  body: (name) => `changes what ${name} does`,
+};
+
+function sayFiles(files: TaskOverlap["files"]): string {
   const named = files.slice(0, namedFiles).map(({ path, symbol }) => (symbol === null ? path : `${symbol} in ${path}`));
   const more = files.length - named.length;
   const rest = more > 0 ? ` and ${more} more ${more === 1 ? "file" : "files"}` : "";
-  return `changes ${named.join(", ")}${rest} as well, and ${isRunning ? "is being written" : "waits for review"}.`;
+  return `changes ${named.join(", ")}${rest} as well`;
 }

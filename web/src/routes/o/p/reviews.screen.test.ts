@@ -1,3 +1,4 @@
+import { listReviewOverlaps } from "@cairn/contract/change-overlaps";
 import { getProject } from "@cairn/contract/projects";
 import { listReviewableBranches, listReviews, reviewBranch } from "@cairn/contract/reviews";
 import { listTasks } from "@cairn/contract/tasks";
@@ -36,6 +37,41 @@ it("lists what waits for a decision, with what stands in its way, and leads ther
   await expect
     .element(link)
     .toHaveAttribute("href", `/o/payments/p/shop/review/${sampleId(9)}?implementationId=${sampleId(8)}`);
+});
+
+it("says how what waits meets each other, as soon as that is known", async () => {
+  const [first, second] = [sampleId(8), sampleId(9)];
+  const meeting = { isCalledHere: false, moreCount: 0 };
+  await open((api) => {
+    api.replyList(listReviews, [
+      makeImplementation({ implementationId: first }),
+      makeImplementation({ implementationId: second }),
+    ]);
+    api.reply(listReviewOverlaps, {
+      content: [
+        {
+          ...meeting,
+          implementationId: first,
+          kind: "lines",
+          other: { implementationId: second, taskName: "FB-7" },
+          name: "src/board.ts",
+          moreCount: 2,
+        },
+        {
+          ...meeting,
+          implementationId: second,
+          kind: "calls",
+          other: { implementationId: first, taskName: "FB-9" },
+          name: "readTide",
+          isCalledHere: true,
+        },
+      ],
+      isPartial: false,
+    });
+  });
+  const list = page.getByRole("list", { name: "Reviews" });
+  await expect.element(list).toMatchTextContent("Conflicts with FB-7 in src/board.ts, and meets 2 more");
+  await expect.element(list).toMatchTextContent("Calls readTide, which FB-9 changes");
 });
 
 it("says that nothing waits", async () => {

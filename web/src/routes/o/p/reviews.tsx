@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { ReviewBranchAction } from "#web/features/review/branches/review-branch-action.tsx";
 import { ReviewList } from "#web/features/review/review-list.tsx";
-import { reviewsQuery } from "#web/features/review/reviews.api.ts";
+import { reviewOverlapsQuery, reviewsQuery } from "#web/features/review/reviews.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -22,6 +22,8 @@ export function ReviewsScreen() {
   const project = { organizationId, projectId };
   usePageTitle("Review", product.name);
   const reviews = useQuery(reviewsQuery(project, usePageNumber()));
+  const isComparable = (reviews.data?.total ?? 0) > 1;
+  const overlaps = useQuery({ ...reviewOverlapsQuery(project), enabled: isComparable });
   return (
     <Page width="narrow">
       <PageHeader
@@ -47,7 +49,11 @@ export function ReviewsScreen() {
       )}
       {reviews.data && reviews.data.total > 0 && (
         <>
-          <ReviewList project={project} implementations={reviews.data.content} />
+          <ReviewList
+            project={project}
+            implementations={reviews.data.content}
+            overlaps={overlaps.data?.content ?? []}
+          />
           <Pagination {...reviews.data} href={href("reviews", project)} />
         </>
       )}

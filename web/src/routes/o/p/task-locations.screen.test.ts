@@ -145,15 +145,36 @@ it("tells of open changes of the same files before anybody begins, and leads to 
         { path: "src/sailings.ts", symbol: "listSailings" },
         { path: "src/board.ts", symbol: null },
       ],
+      calls: [],
+    },
+    {
+      implementationId: sampleId(73),
+      task: { taskId: sampleId(72), name: "FB-8", title: "Tides by harbour" },
+      isRunning: false,
+      files: [],
+      calls: [
+        {
+          path: "src/tide.ts",
+          name: "readTide",
+          part: "signature",
+          isCalledHere: true,
+          call: { path: "src/sailings.ts", line: 5 },
+        },
+      ],
     },
   ]);
   const overlaps = page.getByRole("list", { name: "Open changes in these files" });
   await expect
-    .element(overlaps.getByRole("listitem"))
+    .element(overlaps.getByRole("listitem").first())
     .toMatchTextContent(
       "FB-7 Sort sailings changes listSailings in src/sailings.ts, src/board.ts as well, and is being written.",
     );
   await expect
-    .element(overlaps.getByRole("link"))
+    .element(overlaps.getByRole("listitem").last())
+    .toMatchTextContent(
+      "FB-8 Tides by harbour changes the signature of readTide, which is called where this task lands, in src/sailings.ts, line 5, and waits for review.",
+    );
+  await expect
+    .element(overlaps.getByRole("link").first())
     .toHaveAttribute("href", `/o/payments/p/shop/review/${other.taskId}?implementationId=${sampleId(71)}`);
 });

@@ -1,0 +1,133 @@
+import { setImmediate } from "node:timers/promises";
+
+import { meetingKinds, type listReviewOverlaps as endpoint, type ReviewOverlap } from "@cairn/contract/change-overlaps";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+
+import type { Ctx } from "#server/ctx.ts";
+import {
+  listReviewRows,
+  type NamedImplementationRow,
+} from "#server/domain/implementations/store/implementations.store.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+
+import { digestChange, type ChangeDigest } from "./digest-change.ts";
+import { conflictsOf } from "./find-conflicts-after.ts";
+import { findSharedDeclarations } from "./find-shared-declarations.ts";
+import { mayConflict } from "./may-conflict.ts";
+import { meetByCalls, openMainCode, sayName } from "./meet-changes.ts";
+import { workInTurn } from "./work-in-turn.ts";
+
+/** Those that wait longest; others are not compared. */
+const maxCompared = 100;
+const atOnce = 4;
+/** Whoever looks at the list gets what is found within this; what was tried is remembered for the next look. */
+const budgetMs = 4_000;
+
+/** Which of the changes that wait for a decision meet each other. A list has no time for it, so it is asked for by itself. */
+export async function listReviewOverlaps(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint>,
+): Promise<ResultOf<typeof endpoint>> {
+  const project = await requireProject(ctx, input, "implementation.read");
+  const { rows } = await listReviewRows(ctx.db, project, { limit: maxCompared, offset: 0 });
+  const deadline = Date.now() + budgetMs;
+  const meetings: Meeting[] = [];
+  let isPartial = false;
+  for (const own of Map.groupBy(rows, ({ repositoryId, baseBranch }) => `${repositoryId} ${baseBranch}`).values()) {
+    const found = await compareAll(ctx, own, deadline);
+    meetings.push(...found.meetings);
+    isPartial ||= found.isPartial;
+  }
+  return { content: closest(meetings), isPartial };
+}
+
+/** Seen from one of the two. */
+type Meeting = Omit<ReviewOverlap, "moreCount">;
+
+interface ReadChange {
+  row: NamedImplementationRow;
+  digest: ChangeDigest;
+}
+
+async function compareAll(
+  ctx: Ctx,
+  rows: readonly NamedImplementationRow[],
+  deadline: number,
+): Promise<{ meetings: Meeting[]; isPartial: boolean }> {
+  const [first] = rows;
+  if (first === undefined || rows.length < 2) return { meetings: [], isPartial: false };
+  const directory = codeDirectory(ctx, first.repository);
+  const main = await openMainCode(ctx, first);
+  const read = await workInTurn(rows, atOnce, async (row) =>
+    Date.now() > deadline ? "waits" : await readChange(ctx, directory, row),
+  );
+  const changes = read.filter((change) => change !== null && change !== "waits");
+  const meetings: Meeting[] = [];
+  for (const [at, one] of changes.entries()) {
+    await setImmediate();
+    for (const other of changes.slice(at + 1)) {
+      if (Date.now() > deadline) return { meetings, isPartial: true };
+      meetings.push(...(await compare(directory, main, one, other)));
+    }
+  }
+  return { meetings, isPartial: read.includes("waits") };
+}
+
+/** Null for one that cannot be read: the others can be compared all the same. */
+async function readChange(ctx: Ctx, directory: string, row: NamedImplementationRow): Promise<ReadChange | null> {
+  try {
+    return { row, digest: await digestChange(directory, row, ctx) };
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ error, implementationId: row.implementationId }, "what a change meets is not known");
+    return null;
+  }
+}
+
+async function compare(
+  directory: string,
+  main: IndexedRepository | null,
+  one: ReadChange,
+  other: ReadChange,
+): Promise<Meeting[]> {
+  const isSameBase = one.row.baseOid === other.row.baseOid;
+  const [conflict] = mayConflict(one.digest, other.digest, isSameBase)
+    ? await conflictsOf(directory, one.row.headOid ?? "", other.row.headOid ?? "")
+    : [];
+  if (conflict !== undefined) return fromBoth(one, other, { kind: "lines", name: conflict });
+  const [shared] = findSharedDeclarations(one.digest, other.digest);
+  if (shared !== undefined) return fromBoth(one, other, { kind: "declarations", name: sayName(shared).name });
+  const [call] = main === null ? [] : await meetByCalls(main, one.digest, other.digest);
+  if (call === undefined) return [];
+  const [here, there] = fromBoth(one, other, { kind: "calls", name: call.name });
+  return here && there
+    ? [
+        { ...here, isCalledHere: call.isCalledHere },
+        { ...there, isCalledHere: !call.isCalledHere },
+      ]
+    : [];
+}
+
+function fromBoth(one: ReadChange, other: ReadChange, met: Pick<Meeting, "kind" | "name">): Meeting[] {
+  const see = ({ row }: ReadChange, { row: seen }: ReadChange): Meeting => {
+    const { implementationId, taskKey, task } = seen;
+    const taskName = nameTask({ taskKey, projectTaskId: task.projectTaskId });
+    return {
+      ...met,
+      implementationId: row.implementationId,
+      other: { implementationId, taskName },
+      isCalledHere: false,
+    };
+  };
+  return [see(one, other), see(other, one)];
+}
+
+function closest(meetings: readonly Meeting[]): ReviewOverlap[] {
+  return [...Map.groupBy(meetings, ({ implementationId }) => implementationId).values()].flatMap((own) => {
+    const [first] = own.toSorted((a, b) => meetingKinds.indexOf(a.kind) - meetingKinds.indexOf(b.kind));
+    return first === undefined ? [] : [{ ...first, moreCount: own.length - 1 }];
+  });
+}
