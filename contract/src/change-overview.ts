@@ -60,6 +60,21 @@ export type OverviewRow = z.infer<typeof rowSchema>;
 export const riskSchema = rowSchema.extend({ kind: riskKindSchema, level: z.enum(riskLevels) });
 export type Risk = z.infer<typeof riskSchema>;
 
+/** Lines that no test ran, in one range or several; there may be more. */
+export const maxMissedRanges = 500;
+
+const changedCoverageSchema = z.object({
+  /** Changed lines of which the report of the tests says whether they ran. */
+  lines: z.number().int(),
+  /** Those of them that did. */
+  run: z.number().int(),
+  /** The others, by file and line. */
+  missed: z
+    .array(z.object({ path: z.string(), startLine: z.number().int(), endLine: z.number().int() }))
+    .max(maxMissedRanges),
+});
+export type ChangedLineCoverage = z.infer<typeof changedCoverageSchema>;
+
 export const changeOverviewSchema = z.object({
   /** What is described; null before there is a change. */
   head: z.string().nullable(),
@@ -71,6 +86,8 @@ export const changeOverviewSchema = z.object({
   changes: z.array(rowSchema),
   /** The worst first. */
   risks: z.array(riskSchema),
+  /** Which of the changed lines the tests of the newest run ran; null where they left no report. */
+  coverage: changedCoverageSchema.nullable(),
   /** Who wrote most of the last commits that touched these files before. */
   usualAuthors: z.array(z.object({ name: z.string(), commits: z.number().int() })),
   /** Commits that `usualAuthors` were counted of. */

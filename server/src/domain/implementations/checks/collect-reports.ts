@@ -7,11 +7,16 @@ const junitPath = `${insidePaths.temporary}/cairn-junit.xml`;
 /** Asks runners for reports that can be read; others do not mind. */
 export const reportEnvironment = { PYTEST_ADDOPTS: `--junitxml=${junitPath}` };
 
-/** Only a Node.js that knows its own test runner takes this; an older one would refuse to start at all. */
-const nodeReporter = "--test-reporter=tap";
+/**
+ * Only a Node.js that knows its own test runner takes this; an older one would refuse to start at all. It goes together with reporters
+ * of the command that write to files, as those of coverage do.
+ */
+const nodeReporter = "'--test-reporter=tap --test-reporter-destination=stdout'";
 
 /** The command with what makes Node's own runner tell its tests in a form that can be read. */
 export function askForReport(command: string): string {
+  // The runner refuses several reporters of which one has no destination.
+  if (/--test-reporter[= ]/.test(command) && !command.includes("--test-reporter-destination")) return command;
   return `if NODE_OPTIONS=${nodeReporter} node -e 0 >/dev/null 2>&1; then export NODE_OPTIONS=${nodeReporter}; fi\n${command}`;
 }
 

@@ -1,5 +1,7 @@
 import type { CommandOutcome } from "@cairn/contract/service-commands";
 
+import { readChangedCoverage } from "#server/domain/implementations/coverage/read-changed-coverage.ts";
+import type { ChangedCoverage } from "#server/domain/implementations/coverage/relate-coverage.ts";
 import { putCheckFile } from "#server/domain/service-commands/running/put-check-file.ts";
 import {
   runServiceCommand,
@@ -23,6 +25,8 @@ export interface RanCheck {
   durationMs: number;
   tail: string;
   cases: TestCase[] | null;
+  /** Which of the changed lines ran, where the service's tests told it. */
+  coverage: ChangedCoverage | null;
 }
 
 /** Of the output that tests are looked for in; the rest is not read. */
@@ -62,15 +66,20 @@ export async function runCheck(
   if (end.outcome === "stopped") return { ...withoutCases(end), outcome: "limit", message: outOfTime };
   if (!isTest) return judge(check, { end, output: written.read(), cases: null });
   const junit = await collectReports(ctx.sandbox, workCopy, { since, signal: run.signal });
+  const isTold = check.kind === "test" && side === "result";
+  const coverage = isTold
+    ? await readChangedCoverage({ ...run, ...run.work, folder: run.commands.folder }, workCopy, since)
+    : null;
   endIfStopped(run);
-  return judge(check, { end, output: written.read(), cases: parseReport({ output: written.read("stdout"), junit }) });
+  const cases = parseReport({ output: written.read("stdout"), junit });
+  return { ...judge(check, { end, output: written.read(), cases }), coverage };
 }
 
 const outOfTime = "It was ended because the run may not take longer (RUN_MAX_MINUTES).";
 
 /** What was never begun. */
 export function notRun(message: string): RanCheck {
-  return { outcome: "not-run", exitCode: null, message, durationMs: 0, tail: "", cases: null };
+  return { outcome: "not-run", exitCode: null, message, durationMs: 0, tail: "", cases: null, coverage: null };
 }
 
 /** Throws where nobody may go on. */
@@ -100,7 +109,7 @@ function judge(
 }
 
 function withoutCases({ exitCode, message, durationMs, tail }: ServiceCommandEnd) {
-  return { exitCode, message, durationMs, tail, cases: null };
+  return { exitCode, message, durationMs, tail, cases: null, coverage: null };
 }
 
 /** Keeps what commands write beside what is shown of it. */

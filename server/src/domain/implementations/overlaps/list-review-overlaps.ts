@@ -47,7 +47,7 @@ export async function listReviewOverlaps(
 /** Seen from one of the two. */
 type Meeting = Omit<ReviewOverlap, "moreCount">;
 
-interface ReadChange {
+interface DigestedChange {
   row: NamedImplementationRow;
   digest: ChangeDigest;
 }
@@ -77,7 +77,7 @@ async function compareAll(
 }
 
 /** Null for one that cannot be read: the others can be compared all the same. */
-async function readChange(ctx: Ctx, directory: string, row: NamedImplementationRow): Promise<ReadChange | null> {
+async function readChange(ctx: Ctx, directory: string, row: NamedImplementationRow): Promise<DigestedChange | null> {
   try {
     return { row, digest: await digestChange(directory, row, ctx) };
   } catch (error) {
@@ -90,8 +90,8 @@ async function readChange(ctx: Ctx, directory: string, row: NamedImplementationR
 async function compare(
   directory: string,
   main: IndexedRepository | null,
-  one: ReadChange,
-  other: ReadChange,
+  one: DigestedChange,
+  other: DigestedChange,
 ): Promise<Meeting[]> {
   const isSameBase = one.row.baseOid === other.row.baseOid;
   const [conflict] = mayConflict(one.digest, other.digest, isSameBase)
@@ -111,8 +111,8 @@ async function compare(
     : [];
 }
 
-function fromBoth(one: ReadChange, other: ReadChange, met: Pick<Meeting, "kind" | "name">): Meeting[] {
-  const see = ({ row }: ReadChange, { row: seen }: ReadChange): Meeting => {
+function fromBoth(one: DigestedChange, other: DigestedChange, met: Pick<Meeting, "kind" | "name">): Meeting[] {
+  const see = ({ row }: DigestedChange, { row: seen }: DigestedChange): Meeting => {
     const { implementationId, taskKey, task } = seen;
     const taskName = nameTask({ taskKey, projectTaskId: task.projectTaskId });
     return {

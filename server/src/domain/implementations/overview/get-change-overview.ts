@@ -6,7 +6,9 @@ import { LRUCache } from "lru-cache";
 import type { Ctx } from "#server/ctx.ts";
 import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { openIndexAt } from "#server/domain/implementations/connections/open-index-at.ts";
+import { describeCoverage } from "#server/domain/implementations/coverage/describe-coverage.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
+import { loadCoverage } from "#server/domain/implementations/store/run-checks.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
@@ -37,25 +39,33 @@ const overviews = new LRUCache<string, ComparedChange, { ctx: Ctx; repository: R
 export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ChangeOverview> {
   const row = await requireImplementation(ctx, input, "implementation.read");
   const { organizationId, repositoryId, baseOid: base, headOid: head } = row;
-  if (base === null || head === null) return { head, state: "ready", note: null, ...describeLines([]) };
+  if (base === null || head === null) return { head, state: "ready", note: null, coverage: null, ...describeLines([]) };
+  const coverage = describeCoverage(await loadCoverage(ctx.db, { ...row, headOid: head }));
   const commits = { directory: codeDirectory(ctx, row.repository), base, head };
   const repository = await findRepository(ctx, { organizationId, repositoryId });
   if (repository?.indexedCommit == null) {
     const note = "The repository has not been read yet, so only the lines are compared.";
-    return { head, state: "unavailable", note, ...(await compareLines(ctx, commits)) };
+    return { head, state: "unavailable", note, coverage, ...(await compareLines(ctx, commits)) };
   }
   try {
     const overview = overviews.forceFetch(`${repositoryId} ${base} ${head}`, { context: { ctx, repository, commits } });
     const compared = await unlessAborted(overview, ctx.signal);
     const found = await findChangeConnections(ctx, row);
     const connections = findConnectionRisks(typeof found === "string" ? [] : found);
-    return { head, state: "ready", note: null, ...compared, risks: sortRisks([...compared.risks, ...connections]) };
+    return {
+      head,
+      state: "ready",
+      note: null,
+      coverage,
+      ...compared,
+      risks: sortRisks([...compared.risks, ...connections]),
+    };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "cancelled") throw error;
     const lines = await compareLines(ctx, commits);
     return error.isRetryable
-      ? { head, state: "preparing", note: null, ...lines }
-      : { head, state: "unavailable", note: error.message, ...lines };
+      ? { head, state: "preparing", note: null, coverage, ...lines }
+      : { head, state: "unavailable", note: error.message, coverage, ...lines };
   }
 }
 

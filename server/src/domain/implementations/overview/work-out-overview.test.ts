@@ -36,7 +36,10 @@ async function openAt(commit: string) {
 }
 
 /** What changing these files does to a ferry board. */
-async function overviewOf(change: Files, more = () => {}): Promise<Omit<ChangeOverview, "head" | "state" | "note">> {
+async function overviewOf(
+  change: Files,
+  more = () => {},
+): Promise<Omit<ChangeOverview, "head" | "state" | "note" | "coverage">> {
   const base = repository.commit(board);
   more();
   const head = repository.commit(change);

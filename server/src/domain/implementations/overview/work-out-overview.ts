@@ -18,7 +18,7 @@ import { findFactRisks, sayFacts } from "./say-facts.ts";
 import { saySymbols, sayTests } from "./say-symbols.ts";
 
 /** What is known of a change, whoever asks. */
-export type ComparedChange = Omit<ChangeOverview, "head" | "state" | "note">;
+export type ComparedChange = Omit<ChangeOverview, "head" | "state" | "note" | "coverage">;
 
 /** What the lines of a change tell, as long as nobody compared the code of both sides. */
 export function describeLines(files: readonly DiffedFile[]): ComparedChange {

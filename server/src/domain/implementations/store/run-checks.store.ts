@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
@@ -33,6 +33,27 @@ export async function insertRunCheck(tx: Db, lease: RunKey, row: NewRunCheck): P
       set: { sequence: next, ...row },
       setWhere: sql`${runChecks.attempt} < ${row.attempt}`,
     });
+}
+
+/** Which changed lines the newest tests of a commit ran; null where none of them told. */
+export async function loadCoverage(
+  db: Db,
+  { organizationId, implementationId, headOid }: RunKey & { headOid: string },
+): Promise<RunCheckRow["coverage"]> {
+  const [found] = await db
+    .select({ coverage: runChecks.coverage })
+    .from(runChecks)
+    .where(
+      and(
+        eq(runChecks.organizationId, organizationId),
+        eq(runChecks.implementationId, implementationId),
+        eq(runChecks.commit, headOid),
+        isNotNull(runChecks.coverage),
+      ),
+    )
+    .orderBy(desc(runChecks.sequence))
+    .limit(1);
+  return found?.coverage ?? null;
 }
 
 /** What passed under these keys for other implementations of the same repository since a moment, the newest of each. */

@@ -48,6 +48,8 @@ export const runChecks = pgTable(
     tail: text("tail").notNull(),
     /** Null where its runner told nothing that can be read. */
     cases: jsonb("cases").$type<TestCase[]>(),
+    /** Of the lines that the change writes, which tests ran and which not; null where no report says it. */
+    coverage: jsonb("coverage").$type<{ files: { path: string; run: number[]; missed: number[] }[] }>(),
     /** Another implementation ran it. */
     isReused: boolean("is_reused").notNull().default(false),
     createdAt: moment("created_at").notNull(),

@@ -42,6 +42,8 @@ interface DiffFileProps {
   fold?: { isOpen: boolean; onChange: (isOpen: boolean) => void };
   /** Absent where nobody comments on its lines. */
   lineNotes?: DiffNotes;
+  /** Lines of the newer side that no test runs; absent where that is not known. */
+  missedLines?: ReadonlySet<number> | undefined;
 }
 
 const linesPerPress = 20;
@@ -109,7 +111,8 @@ export function DiffFile(props: DiffFileProps) {
   );
 }
 
-function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultContext, lineNotes }: DiffFileProps) {
+function DiffBody(props: DiffFileProps) {
+  const { repository, diff, file, isSplit, contextAfter = defaultContext, lineNotes, missedLines } = props;
   const [shownLines, setShownLines] = useState<ReadonlyMap<number, ShownLines>>(new Map());
   const full = useQuery({
     ...fileQuery(repository, { branchName: diff.head, path: file.path }),
@@ -149,6 +152,7 @@ function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultConte
           language={fileLanguageKey(file.path, null)}
           onShowGap={showGap}
           notes={lineNotes}
+          missedLines={missedLines}
         />
       )}
       {file.isTruncated && (

@@ -38,6 +38,8 @@ export interface DiffTableProps {
   onShowGap: ShowGap;
   /** Absent where nobody comments. */
   notes?: DiffNotes | undefined;
+  /** Lines of the newer side that no test runs; absent where that is not known. */
+  missedLines?: ReadonlySet<number> | undefined;
 }
 
 /** How the text of a line is rendered. */
@@ -141,6 +143,20 @@ export function LineNumber({ line, at, commented }: LineNumberProps) {
       {line}
     </button>
   );
+}
+
+/** Beside the number of a line that no test runs. Its shape says it, so that nobody has to tell colours apart. */
+export function MissedMark() {
+  return (
+    <span className="diff-missed" title="No test runs this line">
+      <span className="sr-only select-none">Not run by tests. </span>
+    </span>
+  );
+}
+
+/** Whether the line is one of the newer side that no test runs. */
+export function isMissedLine({ type, newLine }: DiffLine, missedLines: ReadonlySet<number> | undefined): boolean {
+  return type === "added" && newLine !== null && missedLines?.has(newLine) === true;
 }
 
 /** Below a line: what was said about it, over the whole width that is seen of the table. */

@@ -3,11 +3,13 @@ import { Fragment, memo } from "react";
 import {
   commentedSides,
   GapRow,
+  isMissedLine,
   lineGroup,
   linesStyle,
   LineNumber,
   LineText,
   locateLine,
+  MissedMark,
   NoteRow,
   notesBelow,
   useLineStyles,
@@ -18,7 +20,7 @@ import type { DiffLine } from "./diff-rows.ts";
 import "#web/ui/code/diff-lines.css";
 
 /** The diff of one file in unified layout, with the line numbers of both sides. */
-export function DiffTable({ path, rows, language, onShowGap, notes }: DiffTableProps) {
+export function DiffTable({ path, rows, language, onShowGap, notes, missedLines }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
   const commented = commentedSides(notes);
   return (
@@ -39,7 +41,12 @@ export function DiffTable({ path, rows, language, onShowGap, notes }: DiffTableP
             const below = notesBelow(line, notes);
             return (
               <Fragment key={`${line.oldLine}:${line.newLine}`}>
-                <LineRow line={line} commented={commented} {...styleOf(index)} />
+                <LineRow
+                  line={line}
+                  commented={commented}
+                  isMissed={isMissedLine(line, missedLines)}
+                  {...styleOf(index)}
+                />
                 {below.length > 0 && <NoteRow columns={3}>{below}</NoteRow>}
               </Fragment>
             );
@@ -53,10 +60,11 @@ export function DiffTable({ path, rows, language, onShowGap, notes }: DiffTableP
 interface LineRowProps extends LineStyle {
   line: DiffLine;
   commented: CommentedSides;
+  isMissed: boolean;
 }
 
 /** Rendered anew only where the line or its style is another: there may be ten thousand of them. */
-const LineRow = memo(function LineRow({ line, commented, tokens, range }: LineRowProps) {
+const LineRow = memo(function LineRow({ line, commented, isMissed, tokens, range }: LineRowProps) {
   const at = locateLine(line);
   return (
     <tr data-type={line.type}>
@@ -64,6 +72,7 @@ const LineRow = memo(function LineRow({ line, commented, tokens, range }: LineRo
         <LineNumber line={line.oldLine} at={at?.side === "old" ? at : null} commented={commented} />
       </td>
       <td className="diff-number">
+        {isMissed && <MissedMark />}
         <LineNumber line={line.newLine} at={at?.side === "new" ? at : null} commented={commented} />
       </td>
       <td className="diff-code">

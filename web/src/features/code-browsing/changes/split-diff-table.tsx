@@ -4,11 +4,13 @@ import type { PointerEvent } from "react";
 import {
   commentedSides,
   GapRow,
+  isMissedLine,
   lineGroup,
   linesStyle,
   LineNumber,
   LineText,
   locateLine,
+  MissedMark,
   NoteRow,
   notesBelow,
   useLineStyles,
@@ -22,7 +24,7 @@ import "#web/ui/code/diff-lines.css";
 type Side = "old" | "new";
 
 /** The diff of one file in side-by-side layout. Long lines wrap. */
-export function SplitDiffTable({ path, rows, language, onShowGap, notes }: DiffTableProps) {
+export function SplitDiffTable({ path, rows, language, onShowGap, notes, missedLines }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
   const commented = commentedSides(notes);
   const split = useMemo(() => splitRows(rows), [rows]);
@@ -69,7 +71,13 @@ export function SplitDiffTable({ path, rows, language, onShowGap, notes }: DiffT
               <Fragment key={`${old?.line.oldLine ?? ""}:${now?.line.newLine ?? ""}`}>
                 <tr>
                   <SideCells side="old" line={old?.line} commented={commented} {...(old && styleOf(old.index))} />
-                  <SideCells side="new" line={now?.line} commented={commented} {...(now && styleOf(now.index))} />
+                  <SideCells
+                    side="new"
+                    line={now?.line}
+                    commented={commented}
+                    isMissed={now !== null && isMissedLine(now.line, missedLines)}
+                    {...(now && styleOf(now.index))}
+                  />
                 </tr>
                 {below.length > 0 && <NoteRow columns={4}>{below}</NoteRow>}
               </Fragment>
@@ -86,10 +94,11 @@ interface SideCellsProps extends LineStyle {
   /** Absent where the side has no line there. */
   line: DiffLine | undefined;
   commented: CommentedSides;
+  isMissed?: boolean;
 }
 
 /** The cells of one side: line number and text; empty when the side has no line there. */
-const SideCells = memo(function SideCells({ side, line, commented, tokens, range }: SideCellsProps) {
+const SideCells = memo(function SideCells({ side, line, commented, isMissed = false, tokens, range }: SideCellsProps) {
   if (!line) {
     return (
       <td colSpan={2} className="diff-absent">
@@ -101,6 +110,7 @@ const SideCells = memo(function SideCells({ side, line, commented, tokens, range
   return (
     <>
       <td className="diff-number" data-type={line.type}>
+        {isMissed && <MissedMark />}
         <LineNumber
           line={side === "old" ? line.oldLine : line.newLine}
           at={at?.side === side ? at : null}

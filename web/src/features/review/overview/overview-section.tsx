@@ -1,5 +1,11 @@
-import type { ChangedLines, ChangeOverview, OverviewRow, RiskLevel } from "@cairn/contract/change-overview";
-import { riskNames } from "@cairn/contract/change-overview";
+import type {
+  ChangedLineCoverage,
+  ChangedLines,
+  ChangeOverview,
+  OverviewRow,
+  RiskLevel,
+} from "@cairn/contract/change-overview";
+import { maxEvidence, riskNames } from "@cairn/contract/change-overview";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
@@ -35,6 +41,11 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
   return (
     <section aria-label="At a glance" className="wrap-anywhere">
       <Card className={cx("grid gap-x-8 gap-y-5 p-4", data.risks.length > 0 && "lg:grid-cols-2")}>
+        {data.coverage !== null && (
+          <CoverageLine coverage={data.coverage} className={cx(data.risks.length > 0 && "lg:col-span-2")}>
+            {evidence}
+          </CoverageLine>
+        )}
         {data.risks.length > 0 && (
           <div className="min-w-0">
             <h2 id={risksId} className="mb-2 text-sm font-medium">
@@ -76,6 +87,31 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
         </div>
       </Card>
     </section>
+  );
+}
+
+interface CoverageLineProps {
+  coverage: ChangedLineCoverage;
+  className: string;
+  children: (lines: readonly ChangedLines[]) => ReactNode;
+}
+
+/** "14 of 18 changed lines are run by tests", and which are not. */
+function CoverageLine({ coverage: { lines, run, missed }, className, children }: CoverageLineProps) {
+  const isWhole = run === lines;
+  return (
+    <p className={cx("flex min-w-0 gap-1.5 text-sm text-ink-2", className)}>
+      <StateIcon kind={isWhole ? "done" : "attention"} label="" className="h-lh" />
+      <span className="min-w-0">
+        {run} of {lines} changed {lines === 1 ? "line is" : "lines are"} run by tests.{" "}
+        {!isWhole && (
+          <>
+            No test runs those with a ring beside their number:{" "}
+            {children(missed.slice(0, maxEvidence).map((range) => ({ ...range, side: "new" })))}
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 

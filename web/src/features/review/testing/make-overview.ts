@@ -32,6 +32,7 @@ export function makeOverview(change: Partial<ChangeOverview> = {}): ChangeOvervi
       },
       { kind: "size", level: "info", text: "812 changed lines in 9 files to read", evidence: [] },
     ],
+    coverage: null,
     usualAuthors: [{ name: "Ada Okafor", commits: 14 }],
     formerCommits: 20,
     ...change,

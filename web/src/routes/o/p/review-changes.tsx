@@ -1,3 +1,4 @@
+import type { ChangedLineCoverage } from "@cairn/contract/change-overview";
 import {
   changeFlagNames,
   type Implementation,
@@ -5,7 +6,7 @@ import {
   type ReviewedFile,
 } from "@cairn/contract/implementations";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 import { DiffCounts } from "#web/features/code-browsing/changes/diff-counts.tsx";
 import { DiffFile } from "#web/features/code-browsing/changes/diff-file.tsx";
@@ -28,6 +29,8 @@ interface ReviewChangesProps {
   project: ProjectKey;
   implementation: Implementation & { head: string };
   diff: ImplementationDiff;
+  /** Null where it is not known which lines tests ran. */
+  coverage: ChangedLineCoverage | null;
 }
 
 /** Files after this many, and files with more changed lines, start folded; so does what programs write. */
@@ -46,7 +49,7 @@ const scopeOptions = [
 ] as const;
 
 /** Every file that an implementation changes, what the reader has viewed of it, and what changed since they looked last. */
-export function ReviewChanges({ project, implementation, diff }: ReviewChangesProps) {
+export function ReviewChanges({ project, implementation, diff, coverage }: ReviewChangesProps) {
   const { head } = implementation;
   const { data: marks } = useQuery(marksQuery(project, implementation));
   const { mutate: noteLook } = useNoteLook(project, implementation);
@@ -73,6 +76,7 @@ export function ReviewChanges({ project, implementation, diff }: ReviewChangesPr
               project={project}
               implementation={implementation}
               diff={{ files, base, head, isTruncated }}
+              coverage={coverage}
               isPartial
             />
           )}
@@ -82,6 +86,7 @@ export function ReviewChanges({ project, implementation, diff }: ReviewChangesPr
           project={project}
           implementation={implementation}
           diff={{ ...diff, head }}
+          coverage={coverage}
           viewed={marks && viewed}
         />
       )}
@@ -93,13 +98,15 @@ interface ChangedFilesProps {
   project: ProjectKey;
   implementation: Implementation;
   diff: ImplementationDiff & { head: string };
+  coverage: ChangedLineCoverage | null;
   /** Versions that the reader has viewed, by path; absent where nothing is marked. */
   viewed?: ReadonlyMap<string, string> | undefined;
   /** It begins at another commit than the implementation, so nobody comments on what was there. */
   isPartial?: boolean;
 }
 
-function ChangedFiles({ project, implementation, diff, viewed, isPartial = false }: ChangedFilesProps) {
+function ChangedFiles(props: ChangedFilesProps) {
+  const { project, implementation, diff, coverage, viewed, isPartial = false } = props;
   const { repository } = implementation;
   const [layout, setLayout] = useDiffLayout();
   const comments = useReviewComments();
@@ -107,6 +114,7 @@ function ChangedFiles({ project, implementation, diff, viewed, isPartial = false
   /** What the reader opened or folded themselves, by file and version. */
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isWide = useMedia("(min-width: 1280px)");
+  const missed = useMemo(() => listMissedLines(coverage), [coverage]);
   const links = createCodeLinks(project, repository.slug, diff.head);
   const { files, isTruncated } = diff;
   const sum = (count: (file: ReviewedFile) => number) => files.reduce((total, file) => total + count(file), 0);
@@ -144,6 +152,7 @@ function ChangedFiles({ project, implementation, diff, viewed, isPartial = false
             lineNotes={createLineNotes(comments, diff, file, { isNewSideOnly: isPartial })}
             isSplit={isWide && layout === "split"}
             isInitiallyOpen={isOpen}
+            missedLines={missed.get(file.path)}
             fold={{ isOpen, onChange: (next) => fold(file, next) }}
             marks={
               <>
@@ -173,6 +182,13 @@ function ChangedFiles({ project, implementation, diff, viewed, isPartial = false
       {isTruncated && <p className="text-center text-sm text-ink-3">There are more changes than can be shown here.</p>}
     </>
   );
+}
+
+function listMissedLines(coverage: ChangedLineCoverage | null): ReadonlyMap<string, ReadonlySet<number>> {
+  const byPath = Map.groupBy(coverage?.missed ?? [], ({ path }) => path);
+  const linesOf = ({ startLine, endLine }: { startLine: number; endLine: number }) =>
+    Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at);
+  return new Map([...byPath].map(([path, ranges]) => [path, new Set(ranges.flatMap(linesOf))]));
 }
 
 function keyOf({ path, version }: ReviewedFile): string {

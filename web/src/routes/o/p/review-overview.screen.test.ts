@@ -42,13 +42,13 @@ const file: ReviewedFile = {
   version: "1",
 };
 
-async function open(overview: ChangeOverview | (() => ChangeOverview)): Promise<FakeApi> {
+async function open(overview: ChangeOverview | (() => ChangeOverview), files = [file]): Promise<FakeApi> {
   return await openScreen(`/o/payments/p/shop/review/${task.taskId}`, {
     api(api) {
       api.adjust(getProject, { slug: "shop", setupComplete: true });
       api.reply(getTask, task);
       api.replyList(listImplementations, [makeImplementation({ base, head })]);
-      api.reply(getImplementationDiff, { base, head, isTruncated: false, files: [file] });
+      api.reply(getImplementationDiff, { base, head, isTruncated: false, files });
       api.reply(getChangeOverview, overview);
     },
   });
@@ -119,4 +119,32 @@ it("says why the code could not be compared, and tries again after a failure", a
   isFull = false;
   await page.getByRole("button", { name: "Retry" }).click();
   await expect.element(glance).toMatchTextContent("The repository has not been read yet.");
+});
+
+it("says how many of the changed lines tests run, and marks those that they do not beside their numbers", async () => {
+  const added = ["low = 0.4", "neap = 2", "slack = 3"].map(
+    (content, at) => ({ type: "added", content, oldLine: null, newLine: at + 1 }) as const,
+  );
+  const hunk = { oldStart: 0, oldLines: 0, newStart: 1, newLines: 3, heading: "", lines: added };
+  const short = { ...file, additions: 3, deletions: 0, hunks: [hunk] };
+  const missed = [{ path: "src/tides.ts", startLine: 2, endLine: 3 }];
+  const coverage = { lines: 3, run: 1, missed };
+  await open(makeOverview({ coverage }), [short]);
+  await expect.element(glance).toMatchTextContent("1 of 3 changed lines are run by tests.");
+  const code = page.getByRole("region", { name: "Changes", exact: true });
+  await expect.element(code.getByRole("row", { name: /neap = 2/ })).toMatchTextContent("Not run by tests.");
+  await expect.element(code.getByRole("row", { name: /slack = 3/ })).toMatchTextContent("Not run by tests.");
+  await expect.element(code.getByRole("row", { name: /low = 0.4/ })).not.toMatchTextContent("Not run by tests.");
+  await glance.getByRole("link", { name: "src/tides.ts:2" }).click();
+  await expect.element(page.getByRole("button", { name: "Comment on line 2" })).toHaveFocus();
+});
+
+it("says nothing of coverage where no report tells it, and says that all is run", async () => {
+  let coverage: ChangeOverview["coverage"] = null;
+  await open(() => makeOverview({ coverage, state: coverage === null ? "preparing" : "ready" }));
+  await expect.element(changes).toBeVisible();
+  await expect.element(page.getByText("run by tests")).not.toBeInTheDocument();
+  coverage = { lines: 1, run: 1, missed: [] };
+  await expect.element(page.getByText("1 of 1 changed line is run by tests.")).toBeVisible();
+  await expect.element(page.getByText("with a ring")).not.toBeInTheDocument();
 });

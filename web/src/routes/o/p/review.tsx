@@ -1,3 +1,4 @@
+import type { ChangedLineCoverage } from "@cairn/contract/change-overview";
 import type { Implementation, ImplementationDiff } from "@cairn/contract/implementations";
 import type { Task } from "@cairn/contract/tasks";
 import { useQuery } from "@tanstack/react-query";
@@ -242,7 +243,14 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           />
           <SuggestionBatch />
           {tab === "changes" && <ConflictSection project={project} implementation={implementation} />}
-          {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
+          {tab === "changes" && (
+            <Changes
+              project={project}
+              implementation={implementation}
+              diff={diff}
+              coverage={overview.data?.coverage ?? null}
+            />
+          )}
           {tab === "documents" && (
             <ReviewDocuments project={project} implementation={implementation} documents={documents} />
           )}
@@ -284,15 +292,23 @@ interface ChangesProps {
   project: ProjectKey;
   implementation: Implementation;
   diff: UseQueryResult<ImplementationDiff>;
+  coverage: ChangedLineCoverage | null;
 }
 
-function Changes({ project, implementation, diff }: ChangesProps) {
+function Changes({ project, implementation, diff, coverage }: ChangesProps) {
   const { head, running } = implementation;
   if (head === null) {
     return <p className="text-sm text-ink-3">{running ? "Nothing is written yet." : "Nothing was written."}</p>;
   }
   if (diff.data)
-    return <ReviewChanges project={project} implementation={{ ...implementation, head }} diff={diff.data} />;
+    return (
+      <ReviewChanges
+        project={project}
+        implementation={{ ...implementation, head }}
+        diff={diff.data}
+        coverage={coverage}
+      />
+    );
   if (diff.isError) return <ErrorState message={errorMessage(diff.error)} onRetry={() => void diff.refetch()} />;
   return (
     <Loading what="changes">

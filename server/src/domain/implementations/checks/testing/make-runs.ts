@@ -43,6 +43,7 @@ function makeRun(
     exitCode: sign === "+" ? 0 : sign === "-" ? 1 : null,
     message: messages[sign],
     cases: tests.length === 0 ? null : tests,
+    coverage: null,
     createdAt: new Date(0),
   };
 }

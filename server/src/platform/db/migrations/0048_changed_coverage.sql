@@ -1,0 +1,1 @@
+ALTER TABLE "run_checks" ADD COLUMN "coverage" jsonb;
