@@ -185,10 +185,6 @@ describe("the documents of an implementation", () => {
     expect((await list(project, one)).note).toBe("Pages are about docs, and this goes into main.");
     await set({ mainBranch: "main", connection: { type: "url", url: "https://git.example.test/board.git" } });
     expect((await list(project, one)).note).toContain("hosted elsewhere");
-    // Merged from here, or there: decision 78.
-    const connectionId = world.ctx.newId();
-    await set({ connection: { type: "github", owner: "acme", repo: "board", connectionId } });
-    expect((await list(project, one)).note).toMatch(/on GitHub.*after the change is merged\.$/);
     await set({ connection: { type: "internal" }, indexedCommit: null });
     expect((await list(project, one)).note).toContain("not been read yet");
   });

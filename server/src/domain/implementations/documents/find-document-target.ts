@@ -22,11 +22,10 @@ export async function findDocumentTarget(ctx: Ctx, row: NamedImplementationRow):
   if (row.runState !== "completed") return none("Pages are compared with the change when its run is complete.");
   const repository = await findRepository(ctx, { organizationId, repositoryId });
   if (repository === null) return none("The repository is gone.");
-  if (repository.connection.type !== "internal") {
+  // What GitHub has is merged from here, or seen to be merged there: decisions 78 and 81.
+  if (repository.connection.type !== "internal" && repository.connection.type !== "github") {
     return none(
-      repository.connection.type === "github"
-        ? "This repository is on GitHub. Its pages are brought up to date after the change is merged."
-        : "This repository is hosted elsewhere. Its pages are brought up to date after the change is merged there.",
+      "This repository is hosted elsewhere. Its pages are brought up to date after the change is merged there.",
     );
   }
   if (repository.indexedCommit === null) return none("The repository has not been read yet, so no page is about it.");

@@ -11,6 +11,7 @@ import {
   type NamedDocumentRow,
 } from "#server/domain/implementations/store/documents.store.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { listCurrentVersions } from "#server/domain/pages/sections/list-current-versions.ts";
 
@@ -32,6 +33,12 @@ export async function listImplementationDocuments(ctx: Ctx, input: InputOf<typeo
   if (row.state === "merged") {
     const merged = await listDocumentRows(ctx.db, row);
     return { state: "ready", note: null, head, content: merged.map(describeDocument) };
+  }
+  // From then on nobody decides any more; a pull request may take days.
+  if ((await selectMergeIntent(ctx.db, row)) !== null) {
+    const decided = await listDocumentRows(ctx.db, row);
+    const note = row.pull === null ? null : "What was decided is carried out when the pull request is merged.";
+    return { state: "ready", note: decided.length === 0 ? null : note, head, content: decided.map(describeDocument) };
   }
   const target = await findDocumentTarget(ctx, row);
   if (target.kind === "none") return { state: "unavailable", note: target.note, head, content: [] };
