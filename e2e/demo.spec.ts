@@ -1,3 +1,7 @@
+import { listImplementations } from "@cairn/contract/implementations";
+import { getTaskBoard } from "@cairn/contract/tasks";
+
+import { signInAsApiClient } from "./board-product.ts";
 import { demoPerson, expect, newPerson, setting, signIn, signUp, test } from "./fixtures.ts";
 
 const product = "/o/northquay/p/ferry-board";
@@ -103,4 +107,43 @@ test.describe("what is missing or somebody else's", () => {
     await page.getByRole("link", { name: "Back home" }).click();
     await expect(page.getByRole("heading", { level: 1, name: /Ada$/ })).toBeVisible();
   });
+});
+
+test("visitors read sentences of the code that the demo ships with, also after changes were merged into it", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("figure")).toContainText("README.md:");
+});
+
+test("the demo's runs came to what its team decided, and its pages follow what was merged", async ({
+  page,
+  productAddress,
+}) => {
+  const client = await signInAsApiClient(productAddress, demoPerson());
+  const params = { organizationId: "northquay", projectId: "ferry-board" };
+  const { cards } = await client.call(getTaskBoard, { params });
+  const stands: string[] = [];
+  for (const { title, taskId } of cards) {
+    const { content } = await client.call(listImplementations, { params: { ...params, taskId }, query: {} });
+    for (const { state, outcome, comments, canMerge } of content) {
+      stands.push(`${title}: ${state}, ${outcome}, ${comments.open} of ${comments.total} open, ${canMerge}`);
+    }
+  }
+  // Other stories add tasks of their own.
+  expect(stands).toEqual(
+    expect.arrayContaining([
+      "Read the board aloud: merged, completed, 0 of 0 open, false",
+      "Remove delay reports of last season: merged, completed, 0 of 0 open, false",
+      "Name the line of a broken timetable in the log: discarded, completed, 0 of 0 open, false",
+      "Refuse a client that asks more than once in ten seconds: created, stopped, 0 of 0 open, false",
+      "Show tide times: created, completed, 1 of 3 open, true",
+      "Say since when the data is old: created, completed, 0 of 0 open, true",
+    ]),
+  );
+  await signIn(page, demoPerson(), `${product}/repositories/ferry-board/b/main/db/src/retention.ts`);
+  await expect(page.getByText("removeOldReports").first()).toBeVisible();
+  await page.goto(`${product}/context`);
+  await expect(page.getByRole("main").getByRole("link", { name: "System overview" }).first()).toBeVisible();
 });

@@ -41,11 +41,11 @@ async function start(): Promise<void> {
   if (sandbox === "bubblewrap") void findBubblewrap().catch(tellWithoutRuns);
   if (sandbox === "podman") void findPodman().catch(tellWithoutRuns);
   if (sandbox === "docker") void findDockerImage(image).catch(tellWithoutRuns);
-  const account = await seedFirstStart(running, {
+  await seedFirstStart(running, {
     hasDemo: !values["no-demo"],
     repositoryPath: values.repo ?? null,
+    onUsable: ({ email, password }) => console.log(`Demo sign-in: ${email}  password: ${password}`),
   });
-  if (account) console.log(`Demo sign-in: ${account.email}  password: ${account.password}`);
 }
 
 function tellWithoutRuns(error: unknown): void {

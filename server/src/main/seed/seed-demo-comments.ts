@@ -7,7 +7,8 @@ import { getTaskBoard } from "@cairn/contract/tasks";
 import type { ApiClient } from "./api-client.ts";
 
 const pollMs = 200;
-const maxTries = 100;
+/** Runs of the demo that were begun before it come first. */
+const maxTries = 900;
 const reviewedTask = "Show tide times";
 
 interface Remark {

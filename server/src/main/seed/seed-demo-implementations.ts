@@ -6,6 +6,7 @@ import {
   listImplementations,
   startImplementation,
   stopImplementation,
+  type Implementation,
 } from "@cairn/contract/implementations";
 import { getTaskBoard } from "@cairn/contract/tasks";
 
@@ -17,16 +18,21 @@ const maxTries = 300;
 interface DemoImplementation {
   /** Title of the task, whose description holds the diff. */
   task: string;
-  /** It is stopped as soon as it was begun. */
-  isStopped?: boolean;
+  /** What people decide about it: nothing where they still have to. */
+  decision: "merge" | "discard" | "stop" | null;
 }
 
-/** Two that are ready for review, one whose diff is too old to apply, and one that somebody stopped. */
-const implementations: readonly DemoImplementation[] = [
-  { task: "Show tide times" },
-  { task: "Say since when the data is old" },
-  { task: "Name the line of a broken timetable in the log" },
-  { task: "Refuse a client that asks more than once in ten seconds", isStopped: true },
+/**
+ * Two that were merged, two that are ready for review, one that breaks a test and was discarded, and one that somebody
+ * stopped as soon as it was begun. Those that somebody waits for come first.
+ */
+export const demoImplementations: readonly DemoImplementation[] = [
+  { task: "Read the board aloud", decision: "merge" },
+  { task: "Remove delay reports of last season", decision: "merge" },
+  { task: "Refuse a client that asks more than once in ten seconds", decision: "stop" },
+  { task: "Name the line of a broken timetable in the log", decision: "discard" },
+  { task: "Show tide times", decision: null },
+  { task: "Say since when the data is old", decision: null },
 ];
 
 /**
@@ -38,14 +44,19 @@ export async function seedDemoImplementations(
   project: { organizationId: string; projectId: string },
 ): Promise<void> {
   const { cards } = await client.call(getTaskBoard, { params: project });
-  for (const { task, isStopped = false } of implementations) {
-    const taskId = cards.find(({ title, state }) => title === task && state === "todo")?.taskId;
-    if (taskId === undefined) continue;
-    const params = { ...project, taskId };
-    if ((await client.call(listImplementations, { params, query: { limit: "1" } })).total > 0) continue;
-    await untilOpen(client, params);
-    const { implementationId } = await client.call(startImplementation, { params, body: { engine: "diff" } });
-    if (isStopped) await client.call(stopImplementation, { params: { ...params, implementationId } }).catch(ignoreLate);
+  for (const { task, decision } of demoImplementations) {
+    const card = cards.find(({ title }) => title === task);
+    if (card === undefined) continue;
+    const params = { ...project, taskId: card.taskId };
+    const { content } = await client.call(listImplementations, { params, query: { limit: "1" } });
+    let implementation: Implementation | undefined = content[0];
+    if (implementation === undefined && card.state === "todo") {
+      await untilOpen(client, params);
+      implementation = await client.call(startImplementation, { params, body: { engine: "diff" } });
+    }
+    if (decision !== "stop" || !implementation?.running) continue;
+    const { implementationId } = implementation;
+    await client.call(stopImplementation, { params: { ...params, implementationId } }).catch(ignoreLate);
   }
 }
 
@@ -58,8 +69,8 @@ async function untilOpen(client: ApiClient, params: { organizationId: string; pr
   }
 }
 
-/** A run may be over before it can be stopped. */
-function ignoreLate(error: unknown): void {
-  if (error instanceof AppError && error.code === "conflict") return;
+/** A run may be over before it can be stopped, and a change decided upon by somebody who was quicker. */
+export function ignoreLate(error: unknown): undefined {
+  if (error instanceof AppError && error.code === "conflict") return undefined;
   throw error;
 }

@@ -93,9 +93,8 @@ const tasks: readonly DemoTask[] = [
   {
     title: "Name the line of a broken timetable in the log",
     state: "todo",
-    service: "Timetable",
-    description:
-      "`parseTimetable` knows the line, the API throws it away. The diff is from before the log was rewritten.",
+    service: "Departures API",
+    description: "`parseTimetable` knows the lines; the log has them all in one entry, which nobody reads at the quay.",
     priority: "low",
     diff: "name-the-line-of-a-broken-timetable",
   },
@@ -107,6 +106,7 @@ const tasks: readonly DemoTask[] = [
       "A screen reader reads “9:05 9:17” for a late boat. It should hear which of the two is the planned time.",
     criteria: ["Each time has a name for screen readers", "The status is read after the time"],
     labels: ["passengers"],
+    diff: "read-the-board-aloud",
   },
   {
     title: "Remove delay reports of last season",
@@ -114,6 +114,7 @@ const tasks: readonly DemoTask[] = [
     service: "Database",
     description: "They hold the time of day at which somebody of the crew was at the quay.",
     criteria: ["Reports older than 90 days are gone after the nightly run", "The run can be repeated"],
+    diff: "remove-delay-reports-of-last-season",
   },
   { title: "Dark screens at night", state: "backlog", service: "Departures board", labels: ["passengers"] },
   {

@@ -8,7 +8,7 @@ import { AppError } from "@cairn/contract/errors";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
 import { createProject, finishInitialSetup, listProjects } from "@cairn/contract/projects";
 import { listRepositories, type Repository } from "@cairn/contract/repositories";
-import { createService, listServices, type Service, type ServiceType } from "@cairn/contract/services";
+import { createService, listServices, reindexService, type Service, type ServiceType } from "@cairn/contract/services";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { markDemo } from "#server/domain/organizations/mark-demo.ts";
@@ -19,6 +19,7 @@ import { pushBranches } from "#server/platform/git/remote/push-branches.ts";
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
 import { seedDemoComments } from "./seed-demo-comments.ts";
+import { seedDemoDecisions } from "./seed-demo-decisions.ts";
 import { seedDemoDocuments } from "./seed-demo-documents.ts";
 import { seedDemoGuidance } from "./seed-demo-guidance.ts";
 import { seedDemoImplementations } from "./seed-demo-implementations.ts";
@@ -89,23 +90,27 @@ const bundles = fileURLToPath(new URL("../../../demo", import.meta.url));
 
 /**
  * Makes the demo workspace through the public API, as its own user; the code comes by `git push` into repositories hosted
- * here. Repeating it adds nothing twice and takes back nothing that was pushed since.
+ * here. Repeating it adds nothing twice and takes back nothing that was pushed since. `onUsable` is called once everything
+ * stands that does not wait for runs.
  */
-export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
+export async function seedDemo(ctx: Ctx, state: DemoState, onUsable: () => void): Promise<void> {
   const { addresses } = ctx.settings;
   const client = await signInAsClient(addresses, { ...state, firstName: "Ada", lastName: "Okafor" });
   const organizationId = await ensureOrganization(client);
   const system = withActor(ctx, { kind: "system", organizationId });
   await markDemo(system, { organizationId });
   await seedDemoPeople(ctx, { client, state }, organizationId);
+  const guided: { organizationId: string; projectId: string }[] = [];
   for (const product of demo.products) {
     const projectId = await ensureProject(client, organizationId, product);
     const { content } = await client.call(listRepositories, { params: { organizationId, projectId } });
     const repository = content.find(({ slug }) => slug === product.slug);
     if (!repository) throw new Error(`The demo product ${product.name} has no repository`);
-    await ensureCode(client, { organizationId, projectId, repository }, path.join(bundles, product.bundle));
+    const target = { organizationId, projectId, repository };
+    const wasThere = await ensureCode(client, target, path.join(bundles, product.bundle));
     const { repositoryId } = repository;
     const services = await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
+    if (wasThere) await ensureRead(client, target, services);
     // Its description comes with its pages.
     await client.call(finishInitialSetup, { params: { organizationId, projectId }, body: { skip: true } });
     if (!product.isGuided) continue;
@@ -114,7 +119,12 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
     await seedDemoTasks(client, { organizationId, projectId }, services);
     await seedDemoImplementations(client, { organizationId, projectId });
     await seedDemoPlan(client, { organizationId, projectId });
-    await seedDemoComments(client, { organizationId, projectId });
+    guided.push({ organizationId, projectId });
+  }
+  onUsable();
+  for (const project of guided) {
+    await seedDemoComments(client, project);
+    await seedDemoDecisions(client, project);
   }
 }
 
@@ -137,15 +147,15 @@ async function ensureProject(
   return project.projectId;
 }
 
-/** Pushes the bundle's branches unless its commits are there already. */
+/** Pushes the bundle's branches. True where its commits were there already. */
 async function ensureCode(
   client: ApiClient,
   target: { organizationId: string; projectId: string; repository: Repository },
   bundle: string,
-): Promise<void> {
+): Promise<boolean> {
   const { repository, ...project } = target;
   const address = repository.clone.http;
-  if (address === null) return;
+  if (address === null) return true;
   const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-demo-"));
   try {
     const directory = path.join(folder, "code.git");
@@ -154,11 +164,22 @@ async function ensureCode(
     if (oid === null) throw new Error(`${bundle} has no branch ${repository.mainBranch}`);
     const params = { ...project, repositoryId: repository.repositoryId };
     const isThere = await client.call(getCommit, { params: { ...params, oid } }).then(() => true, isNotFound);
-    if (isThere) return;
-    await pushBranches({ directory, address, username: "ada", password: client.accessToken ?? "" });
+    if (!isThere) await pushBranches({ directory, address, username: "ada", password: client.accessToken ?? "" });
+    return isThere;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A start that was killed after its push, before anybody was told of that, leaves code behind that nobody reads. */
+async function ensureRead(
+  client: ApiClient,
+  target: { organizationId: string; projectId: string; repository: Repository },
+  [service]: readonly Service[],
+): Promise<void> {
+  const { repository, organizationId, projectId } = target;
+  if (repository.indexing.state !== "never" || service === undefined) return;
+  await client.call(reindexService, { params: { organizationId, projectId, serviceId: service.serviceId } });
 }
 
 /** False for "there is no such thing"; throws anything else. */

@@ -14,18 +14,24 @@ const loopbackHosts = new Set(["127.0.0.1", "localhost", "::1"]);
 /**
  * Gives an empty installation on this machine something to look at: the demo, or the given repository. A start that was
  * interrupted continues with the same account. Returns the account to sign in with; null where nothing was ever seeded.
+ * `onUsable` hears of it as soon as it is of use, while what waits for runs is still made.
  */
 export async function seedFirstStart(
   running: RunningCairn,
-  wanted: { hasDemo: boolean; repositoryPath: string | null },
+  wanted: { hasDemo: boolean; repositoryPath: string | null; onUsable?: (account: DemoState) => void },
 ): Promise<DemoState | null> {
   const { services, isEmbedded } = running;
+  const { onUsable = () => undefined } = wanted;
   const { dataDir, host } = services.settings.server;
   if (!isEmbedded || !loopbackHosts.has(host)) return null;
   // People sign in elsewhere: the demo's account is nobody there, and its password is not for that server to see.
   if (isSignInElsewhere(services.settings.addresses)) return null;
   const known = await readDemoState(dataDir);
-  if (known?.isSeeded) return (await findUserByEmail(services, known.email)) ? known : null;
+  if (known?.isSeeded) {
+    const account = (await findUserByEmail(services, known.email)) ? known : null;
+    if (account) onUsable(account);
+    return account;
+  }
   const isWanted = wanted.hasDemo || wanted.repositoryPath !== null;
   if (!known && !(isWanted && (await isEmpty(services)))) return null;
   const state = known ?? newDemoState();
@@ -35,8 +41,11 @@ export async function seedFirstStart(
     requestId: "first-start",
     signal: new AbortController().signal,
   });
-  if (wanted.repositoryPath !== null) await seedRepository(ctx, state, wanted.repositoryPath);
-  else await seedDemo(ctx, state);
+  if (wanted.repositoryPath === null) await seedDemo(ctx, state, () => onUsable(state));
+  else {
+    await seedRepository(ctx, state, wanted.repositoryPath);
+    onUsable(state);
+  }
   const seeded = { ...state, isSeeded: true };
   await writeDemoState(dataDir, seeded);
   return seeded;

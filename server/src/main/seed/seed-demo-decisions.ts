@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import { mergeImplementation } from "@cairn/contract/implementation-merging";
+import { discardImplementation, listImplementations, type Implementation } from "@cairn/contract/implementations";
+import { listArtifacts } from "@cairn/contract/pages";
+import { getInitialSetup } from "@cairn/contract/projects";
+import { getTask, getTaskBoard, updateCriterion } from "@cairn/contract/tasks";
+
+import type { ApiClient } from "./api-client.ts";
+import { demoImplementations, ignoreLate } from "./seed-demo-implementations.ts";
+
+const pollMs = 200;
+/** A machine may be slow, but nobody waits for ever: what is not written or run by then stays undecided. */
+const maxTries = 900;
+
+/**
+ * What the team of the demo decided: as their runs end, two implementations are merged and one is discarded. What was decided,
+ * by this or by anybody, stays. Merging moves the branch, so it comes after the first pages, which then follow it.
+ */
+export async function seedDemoDecisions(
+  client: ApiClient,
+  project: { organizationId: string; projectId: string },
+): Promise<void> {
+  const { cards } = await client.call(getTaskBoard, { params: project });
+  for (const { task, decision } of demoImplementations) {
+    const taskId = cards.find(({ title }) => title === task)?.taskId;
+    if (taskId === undefined || (decision !== "merge" && decision !== "discard")) continue;
+    const params = { ...project, taskId };
+    const ended = await findEnded(client, params);
+    if (ended === null) continue;
+    if (decision === "merge") await merge(client, params, ended);
+    else if (ended.state === "created") {
+      const { implementationId } = ended;
+      await client.call(discardImplementation, { params: { ...params, implementationId } }).catch(ignoreLate);
+    }
+  }
+}
+
+/** Also where somebody was killed after merging it: whoever merged it has looked at each criterion. */
+async function merge(
+  client: ApiClient,
+  params: { organizationId: string; projectId: string; taskId: string },
+  { state, head, implementationId }: Implementation,
+): Promise<void> {
+  if (head === null || state === "discarded") return;
+  if (state === "created") {
+    await untilPagesAreWritten(client, params);
+    const one = { params: { ...params, implementationId }, body: { head } };
+    const merged = await client.call(mergeImplementation, one).catch(ignoreLate);
+    if (merged?.state !== "merged") return;
+  }
+  const { acceptanceCriteria } = await client.call(getTask, { params });
+  for (const { id: criterionId, done } of acceptanceCriteria) {
+    if (!done) await client.call(updateCriterion, { params: { ...params, criterionId }, body: { done: true } });
+  }
+}
+
+/** The newest implementation, once its run has ended; null where there is none, or it takes longer than anybody waits. */
+async function findEnded(
+  client: ApiClient,
+  params: { organizationId: string; projectId: string; taskId: string },
+): Promise<Implementation | null> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const { content } = await client.call(listImplementations, { params, query: { limit: "1" } });
+    const [newest] = content;
+    if (newest === undefined) return null;
+    if (!newest.running) return newest;
+    await wait(pollMs);
+  }
+  return null;
+}
+
+async function untilPagesAreWritten(client: ApiClient, project: { organizationId: string; projectId: string }) {
+  const { organizationId, projectId } = project;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const params = { organizationId, projectId };
+    const { progress } = await client.call(getInitialSetup, { params });
+    const { content } = await client.call(listArtifacts, { params: { organizationId }, query: { projectId } });
+    if (progress === 100 && content.every(({ isUpdating }) => !isUpdating)) return;
+    await wait(pollMs);
+  }
+}
