@@ -1,3 +1,4 @@
+import { AppError } from "@cairn/contract/errors";
 import { phaseNames, type ImplementationStep, type MergeObstacle } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
@@ -9,6 +10,7 @@ import { codeDirectory } from "#server/domain/repositories/catalog/code-director
 import type { RequiredRule } from "#server/domain/rules/list-required-rules.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
+import { countDropped } from "./count-dropped.ts";
 import { sayPull } from "./say-pull.ts";
 import { tryMerge } from "./try-merge.ts";
 
@@ -52,7 +54,8 @@ export async function findMergeObstacles(
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.log.warn({ error, implementationId: row.implementationId }, "whether this merges could not be found out");
-    return [...red, { kind: "branch", message: "The repository cannot be read at the moment." }];
+    const why = error instanceof AppError ? ` ${error.message}` : "";
+    return [...red, { kind: "branch", message: `The repository cannot be read at the moment.${why}` }];
   }
 }
 
@@ -112,6 +115,8 @@ async function findObstaclesOfCode(
       return [{ kind: "branch", message: `“${workingBranch}” has other commits by now, which nobody has checked.` }];
     }
   }
+  const dropped = await countDropped(directory, { base: row.baseOid ?? tip, tip });
+  if (dropped > 0) return [{ kind: "branch", message: sayDropped(baseBranch, dropped) }];
   const merged = await tryMerge(directory, { tip, head });
   switch (merged.kind) {
     case "clean":
@@ -129,6 +134,13 @@ async function findObstaclesOfCode(
         },
       ];
   }
+}
+
+/** What somebody took out of the branch would come back with the change, and its diff does not show it. */
+function sayDropped(baseBranch: string, dropped: number): string {
+  const commits = dropped === 1 ? "a commit that this stands on is" : `${dropped} commits that this stands on are`;
+  const them = dropped === 1 ? "it" : "them";
+  return `“${baseBranch}” was rewritten: ${commits} gone from it, and merging would bring ${them} back. Put the change on top of “${baseBranch}” as it is now, by a revision that is pushed.`;
 }
 
 /** "Conflicts with main in a.ts, b.ts and 2 more files" */

@@ -6,6 +6,7 @@ import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import { startGit } from "#server/platform/git/process/run-git.ts";
 
 import { decodeForeign } from "./decode-diff.ts";
+import { markOversized } from "./mark-oversized.ts";
 import { DiffParser, type DiffedFile, type DiffLimits } from "./parse-diff.ts";
 
 interface DiffRequest extends Partial<DiffLimits> {
@@ -95,6 +96,7 @@ export async function diffCommits(directory: string, request: DiffRequest): Prom
     git.stop();
   }
   await decodeForeign(directory, parser.foreign, { signal });
+  await markOversized(directory, parser, { signal });
   return { files: parser.files, isTruncated: parser.hasMoreFiles, versions: parser.versions };
 }
 

@@ -85,7 +85,8 @@ const explanations: readonly Explanation[] = [
   {
     pattern: /not a git repository/,
     code: "not_found",
-    message: "The local copy of this repository is missing. Index it again.",
+    message:
+      "This server's copy of the repository is missing. Index it again; one that is hosted here has to come back from a backup.",
   },
   {
     pattern: /not a tree object|bad object|bad tree object|Not a valid object name|Needed a single revision/i,

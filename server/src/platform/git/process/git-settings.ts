@@ -1,3 +1,6 @@
+/** From here on git streams a file, and compares it with nothing. */
+export const bigFileBytes = 64 * 1024 * 1024;
+
 /** What one git command may use of network and credentials. Everything that is not named here is off. */
 export interface GitSettings {
   /** Absolute path of a bare repository. */
@@ -65,7 +68,7 @@ const fixedConfig = [
   "gc.auto=0",
   "maintenance.auto=false",
   // Larger blobs are streamed instead of held in memory.
-  "core.bigFileThreshold=64m",
+  `core.bigFileThreshold=${bigFileBytes}`,
   "core.quotepath=false",
 ];
 

@@ -157,7 +157,9 @@ function DiffBody(props: DiffFileProps) {
       )}
       {file.isTruncated && (
         <p className="border-t border-line-subtle px-4 py-2 text-sm text-ink-3">
-          There are more changes than can be shown here.
+          {hunks.length === 0
+            ? "It is too large for its lines to be compared."
+            : "There are more changes than can be shown here."}
         </p>
       )}
       {full.isError && (
