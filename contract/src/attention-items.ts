@@ -20,6 +20,21 @@ export const needSchema = z.discriminatedUnion("kind", [
   }),
   /** A page has sections that could not be written. */
   product.extend({ kind: z.literal("page-failed"), artifact: z.object({ artifactId: z.uuid(), title: z.string() }) }),
+  /** A run that the person began is paused until somebody allows it more. */
+  product.extend({
+    kind: z.literal("run-paused"),
+    task: taskReferenceSchema,
+    implementationId: z.uuid(),
+    /** Why, in words for people. */
+    reason: z.string(),
+  }),
+  /** Others commented on a change that the person had made, and that is open. */
+  product.extend({
+    kind: z.literal("open-comments"),
+    task: taskReferenceSchema,
+    implementationId: z.uuid(),
+    count: z.number().int(),
+  }),
   /** A task that the person has waits for their review. */
   product.extend({ kind: z.literal("task-in-review"), task: taskReferenceSchema }),
   /** A task of Todo that the person has waited for others, and waits no more. */

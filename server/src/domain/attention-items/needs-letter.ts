@@ -52,6 +52,12 @@ function describe(need: Need): string {
       return `The index of ${oneLine(need.service.name)} failed: ${oneLine(need.error)}`;
     case "page-failed":
       return `Sections of ${oneLine(need.artifact.title)} could not be written`;
+    case "run-paused":
+      return `${need.task.name} is paused: ${oneLine(need.reason)}`;
+    case "open-comments": {
+      const comments = need.count === 1 ? "a comment" : `${need.count} comments`;
+      return `${need.task.name} has ${comments} to deal with: ${oneLine(need.task.title)}`;
+    }
     case "task-in-review":
       return `${need.task.name} waits for your review: ${oneLine(need.task.title)}`;
     case "task-unblocked":
@@ -68,6 +74,9 @@ function pathOf(need: Need): string {
       return `${product}/services/${need.service.serviceId}`;
     case "page-failed":
       return `${product}/artifacts/${need.artifact.artifactId}`;
+    case "run-paused":
+    case "open-comments":
+      return `${product}/review/${need.task.taskId}?implementationId=${need.implementationId}`;
     case "task-in-review":
       return `${product}/review/${need.task.taskId}`;
     case "task-unblocked":

@@ -9,15 +9,15 @@ import { projects, repositories, services } from "#server/platform/db/tables/pro
 import { taskLinks, tasks } from "#server/platform/db/tables/tasks.ts";
 
 /** Each row has its product, and how many rows there are in all. */
-const product = {
+export const product = {
   organization: { organizationId: organizations.organizationId, slug: organizations.slug, name: organizations.name },
   project: { projectId: projects.projectId, slug: projects.slug, name: projects.name },
   total: sql<number>`count(*) over ()`.mapWith(Number),
 };
 
-const ofMembership = eq(organizations.organizationId, members.organizationId);
-const inOrganization = eq(projects.organizationId, organizations.organizationId);
-const byName = [asc(organizations.name), asc(projects.name), asc(projects.projectId)] as const;
+export const ofMembership = eq(organizations.organizationId, members.organizationId);
+export const inOrganization = eq(projects.organizationId, organizations.organizationId);
+export const byName = [asc(organizations.name), asc(projects.name), asc(projects.projectId)] as const;
 
 /** Services whose repository could not be indexed. */
 export async function listFailedIndexes(db: Db, userId: string, limit: number) {
@@ -54,7 +54,7 @@ export async function listFailedPages(db: Db, userId: string, limit: number) {
 
 const blockers = alias(tasks, "blockers");
 
-const taskColumns = {
+export const taskColumns = {
   taskId: tasks.taskId,
   name: sql<string>`${projects.taskKey} || '-' || ${tasks.projectTaskId}`,
   title: tasks.title,

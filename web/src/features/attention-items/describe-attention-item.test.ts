@@ -7,6 +7,7 @@ const owner = {
   organization: { organizationId: "o-1", slug: "northquay", name: "Northquay" },
   project: { projectId: "p-1", slug: "crew-roster", name: "Crew Roster" },
 };
+const task = { taskId: "t-14", name: "FB-14", title: "Show tides", state: "in-review" } as const;
 const product = "/o/northquay/p/crew-roster";
 
 it.each<[Need, { title: string; text: string; href: string }]>([
@@ -29,6 +30,18 @@ it.each<[Need, { title: string; text: string; href: string }]>([
   [
     { ...owner, kind: "page-failed", artifact: { artifactId: "a-1", title: "Runbook" } },
     { title: "Runbook is incomplete", text: "Some sections could not be written", href: `${product}/artifacts/a-1` },
+  ],
+  [
+    { ...owner, kind: "run-paused", task, implementationId: "i-2", reason: "It needs 5,000 tokens." },
+    { title: "FB-14 is paused", text: "It needs 5,000 tokens.", href: `${product}/review/t-14?implementationId=i-2` },
+  ],
+  [
+    { ...owner, kind: "open-comments", task, implementationId: "i-2", count: 1 },
+    {
+      title: "FB-14 has an open comment",
+      text: "Show tides",
+      href: `${product}/review/t-14?implementationId=i-2`,
+    },
   ],
   [
     {

@@ -48,6 +48,22 @@ export function describeAttentionItem(item: Need): AttentionItemText {
         text: "Some sections could not be written",
         href: href("artifact", { ...product, artifactId: item.artifact.artifactId }),
       };
+    case "run-paused":
+      return {
+        key: `run-${item.implementationId}`,
+        state: "attention",
+        title: `${item.task.name} is paused`,
+        text: item.reason,
+        href: reviewOf(item),
+      };
+    case "open-comments":
+      return {
+        key: `comments-${item.implementationId}`,
+        state: "attention",
+        title: `${item.task.name} has ${item.count === 1 ? "an open comment" : `${item.count} open comments`}`,
+        text: item.task.title,
+        href: reviewOf(item),
+      };
     case "task-in-review":
       return {
         key: `task-${item.task.taskId}`,
@@ -65,4 +81,14 @@ export function describeAttentionItem(item: Need): AttentionItemText {
         href: href("task", { ...product, taskId: item.task.taskId }),
       };
   }
+}
+
+function reviewOf({
+  organization,
+  project,
+  task,
+  implementationId,
+}: Extract<Need, { implementationId: string }>): string {
+  const path = href("review", { organizationId: organization, projectId: project, taskId: task.taskId });
+  return `${path}?${new URLSearchParams({ implementationId })}`;
 }
