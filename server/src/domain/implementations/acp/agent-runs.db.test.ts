@@ -7,6 +7,7 @@ import { setRunBudget } from "#server/domain/implementations/budget/set-run-budg
 import { nameThread } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
+import { previewMerge } from "#server/domain/implementations/merge/preview-merge.ts";
 import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
@@ -133,6 +134,9 @@ it("writes a change behind walls, tells what it does, and the change is committe
   expect(await project.git("show", `${head}:src/tides.ts`)).toBe("export const low = 0.4;");
   expect(await project.git("rev-parse", `${head}^`)).toBe(project.base);
   expect(await project.git("log", "-1", "--format=%an%n%B", head)).toContain("Written by tester, a coding agent.");
+  expect(await project.git("show", "-s", "--format=%an <%ae>", head)).toBe("tester <no-reply+tester@localhost>");
+  const { message } = await previewMerge(project.ctx, whereIs(implementation));
+  expect(message).toMatch(/^Co-authored-by: tester <no-reply\+tester@localhost>$/m);
   expect(await listWorkCopies(world.dataDirectory)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { displayName } from "@cairn/contract/auth";
 import { AppError } from "@cairn/contract/errors";
 
 import { findPerson } from "#server/domain/implementations/store/runs.store.ts";
+import { nameAgent } from "#server/platform/agent-protocol/find-agent.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 import { writeTreeCommit } from "#server/platform/git/patches/write-tree-commit.ts";
 import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
@@ -32,15 +33,22 @@ export async function commitChange(work: PhaseWork, { tree, base, date, text }: 
     if (header.tree === tree && header.parents.length === 1 && header.parents[0] === base) return former;
   }
   const message = await writeMessage(work, text);
-  const commit = { tree, parents: [base], message, author: authorOf(ctx), date, signal };
+  const commit = { tree, parents: [base], message, author: writerOf(ctx, row), date, signal };
   const oid = await writeTreeCommit(directory, commit);
   if (await moveRef(directory, { ref, oid, expected: former, signal })) return oid;
   throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
 }
 
-/** The server makes the commits of a run. */
+/** The server itself, which makes the commits of a run. */
 export function authorOf({ settings: { appName, addresses } }: Pick<RunCtx, "settings">) {
   return { name: appName, email: `no-reply@${new URL(addresses.apiHost).hostname}` };
+}
+
+/** Whom the commit of a change names, and by that the message of its merge: a coding agent by its own name, at this server. */
+function writerOf(ctx: RunCtx, { engine, agent }: PhaseWork["row"]) {
+  const { name, email } = authorOf(ctx);
+  if (engine !== "coding-agent" || agent === null) return { name, email };
+  return { name: oneLine(nameAgent(agent)), email: email.replace("@", `+${agent.replaceAll(/[^\w.-]/g, "-")}@`) };
 }
 
 /** Who asked for it stands beside the server. */
