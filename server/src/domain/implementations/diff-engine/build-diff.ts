@@ -13,6 +13,7 @@ import { applyPatch } from "#server/platform/git/patches/apply-patch.ts";
 
 import { explainProblems } from "./explain-problems.ts";
 import { readBrief } from "./read-brief.ts";
+import { sayWhatBecame } from "./say-what-became.ts";
 
 /** Applies the diff and commits what comes of it. */
 export const buildDiff: RunPhase = {
@@ -30,6 +31,7 @@ export const buildDiff: RunPhase = {
       oid,
       summary: `${saySize(files)}, in commit ${oid.slice(0, 8)}.`,
       found: { headOid: oid },
+      answers: { agent: ctx.settings.appName, content: await sayWhatBecame(work, oid) },
     };
   },
 };

@@ -122,6 +122,12 @@ describe("a revision", () => {
     expect(revised.events.find(({ type }) => type === "revision-implementation")).toMatchObject({ state: "success" });
     expect(await project.git("rev-parse", one.workingBranch)).toBe(revised.head);
     expect(await project.git("show", `${one.workingBranch}:src/tides.ts`)).toContain("low = 0.5");
+    const said = (await listComments(project.ctx, key)).content.filter(({ agent }) => agent !== null);
+    expect(said.map(({ message }) => message)).toEqual([
+      `The diff that the task holds now changes this line, in ${revised.head?.slice(0, 8)}. It reads now:\n\n` +
+        "```\nexport const low = 0.5;\n```",
+    ]);
+    expect(revised.comments).toMatchObject({ open: 1 });
   });
 
   it("is refused in words where nothing is to be done, something else is, or a merge is under way", async () => {
