@@ -20,7 +20,7 @@ interface PushPanelProps {
 
 /** How the change comes to its branch from elsewhere: the key, and what to do with it. */
 export function PushPanel({ project, implementation }: PushPanelProps) {
-  const { workingBranch, baseBranch, waitsForPush, pushUntil } = implementation;
+  const { workingBranch, waitsForPush, pushUntil } = implementation;
   const create = useCreatePushKey(project, implementation);
   const brief = useQuery(implementationBriefQuery(project, implementation));
   const { address, key } = create.data ?? {};
@@ -39,7 +39,7 @@ export function PushPanel({ project, implementation }: PushPanelProps) {
               It is the password, with any name. It reads this repository, pushes to this branch alone, and is shown
               this once.
             </p>
-            <CodeBlock language="sh" code={commandsOf({ address, workingBranch, baseBranch })} />
+            <CodeBlock language="sh" code={commandsOf(address, implementation)} />
           </>
         )}
         <div className="flex flex-wrap items-center gap-2">
@@ -59,15 +59,10 @@ export function PushPanel({ project, implementation }: PushPanelProps) {
   );
 }
 
-function commandsOf({
-  address,
-  workingBranch,
-  baseBranch,
-}: {
-  address: string;
-  workingBranch: string;
-  baseBranch: string;
-}): string {
+/** A branch that is there already, as of a revision, is gone on with. */
+function commandsOf(address: string, { workingBranch, baseBranch, isPublished }: Implementation): string {
+  if (isPublished)
+    return [`git clone --branch ${workingBranch} ${address}`, `git push origin ${workingBranch}`].join("\n");
   return [
     `git clone --branch ${baseBranch} ${address}`,
     `git switch --create ${workingBranch}`,
