@@ -1,7 +1,7 @@
 import type { RunCheck } from "@cairn/contract/run-checks";
 import { expect, it } from "vitest";
 
-import { sayDuration, saySide } from "./describe-checks.ts";
+import { sayDuration, sayEnough, saySide } from "./describe-checks.ts";
 
 const run = (change: Partial<RunCheck>): RunCheck => ({
   kind: "test",
@@ -30,4 +30,14 @@ it("says which run it was, and how long it took", () => {
   expect(sayDuration(run({ durationMs: 125_000 }))).toBe("2 min 5 s");
   expect(sayDuration(run({ outcome: "not-run", durationMs: 0 }))).toBe("");
   expect(sayDuration(run({ isReused: true }))).toBe("known from an earlier run");
+});
+
+it.each([
+  [{ proven: 1, total: 1 }, "The criterion is proven: red before the change, green with it"],
+  [{ proven: 0, total: 1 }, "The criterion is not proven"],
+  [{ proven: 0, total: 2 }, "None of the 2 criteria is proven"],
+  [{ proven: 1, total: 3 }, "1 of 3 criteria is proven: red before the change, green with it"],
+  [{ proven: 2, total: 3 }, "2 of 3 criteria are proven: red before the change, green with it"],
+])("says of criteria %o why a change is enough", (criteria, said) => {
+  expect(sayEnough(criteria)).toBe(said);
 });

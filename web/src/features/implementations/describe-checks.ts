@@ -1,9 +1,17 @@
+import type { Implementation } from "@cairn/contract/implementations";
 import { runCheckKindNames, type ProofState, type RunCheck } from "@cairn/contract/run-checks";
 
 import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
 
 /** How it shows what checking a change came to. */
 export const proofKinds: Record<ProofState, StateKind> = { green: "done", red: "failed", none: "attention" };
+
+/** "2 of 3 criteria are proven: red before the change, green with it" */
+export function sayEnough({ proven, total }: NonNullable<Implementation["proof"]>["criteria"]): string {
+  if (proven === 0) return total === 1 ? "The criterion is not proven" : `None of the ${total} criteria is proven`;
+  const which = total === 1 ? "The criterion is" : `${proven} of ${total} criteria ${proven === 1 ? "is" : "are"}`;
+  return `${which} proven: red before the change, green with it`;
+}
 
 const sides = { base: "before the change", result: "with the change" } as const;
 

@@ -82,7 +82,8 @@ export function RunningCommand({ progress }: { progress: NonNullable<Implementat
   );
 }
 
-function Verdict({ judged, runs }: { judged: JudgedCheck; runs: readonly RunCheck[] }) {
+/** What one check came to, why, and the runs behind that. */
+export function Verdict({ judged, runs }: { judged: JudgedCheck; runs: readonly RunCheck[] }) {
   const { kind, title, verdict, reason } = judged;
   return (
     <li className="py-2.5">
@@ -152,7 +153,8 @@ function Output({ label, lines }: { label: string; lines: readonly string[] }) {
   );
 }
 
-function runsOf({ kind, criterionId, title }: JudgedCheck, runs: readonly RunCheck[]): RunCheck[] {
+/** The runs behind a check. */
+export function runsOf({ kind, criterionId, title }: JudgedCheck, runs: readonly RunCheck[]): RunCheck[] {
   return runs
     .filter((run) => run.kind === kind && run.criterionId === criterionId)
     .filter((run) => kind !== "rule" || run.command === title);

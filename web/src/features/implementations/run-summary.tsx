@@ -1,14 +1,17 @@
 import type { ChangeOverview } from "@cairn/contract/change-overview";
 import type { Implementation, ImplementationStep } from "@cairn/contract/implementations";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 
 import { proofKinds } from "./describe-checks.ts";
 import { describeRun } from "./describe-run.ts";
+import { WhyEnough } from "./why-enough.tsx";
 
 interface RunSummaryProps {
+  project: ProjectKey;
   implementation: Implementation;
   /** Null before it is known. */
   overview: ChangeOverview | null;
@@ -20,7 +23,7 @@ interface SummaryCheck {
 }
 
 /** What came of a run, in a sentence and as a list of what speaks for and against taking it. */
-export function RunSummary({ implementation, overview }: RunSummaryProps) {
+export function RunSummary({ project, implementation, overview }: RunSummaryProps) {
   const text = implementation.events.findLast(({ type }) => endings.has(type))?.summary;
   const failure = implementation.events.findLast(
     ({ type, state }) => state === "error" && type !== "task-implementation",
@@ -39,6 +42,7 @@ export function RunSummary({ implementation, overview }: RunSummaryProps) {
             </li>
           ))}
         </ul>
+        <WhyEnough project={project} implementation={implementation} />
       </Card>
     </section>
   );

@@ -82,6 +82,39 @@ it("shows what each check says, and the runs behind it by keyboard", async () =>
   await expect.element(list.getByRole("group", { name: "Output of npm test" })).toHaveTextContent("not ok 1 - low");
 });
 
+it("says in the summary why the change is enough, and opens on what was seen of each criterion", async () => {
+  const before = { ...run, kind: "criterion", criterionId: "c-1", side: "base", tests: null } as const;
+  const after = { ...before, side: "result", outcome: "passed", exitCode: 0, message: "It passed." } as const;
+  const [, weak] = checks.verdicts;
+  const proven = { ...weak, verdict: "proven", reason: "It fails before the change and passes with it." };
+  const green = { ...red, state: "green", summary: "Test passes.", criteria: { proven: 1, total: 1 } } as const;
+  await openScreen(`${project}/review/${task.taskId}`, {
+    api(api) {
+      api.adjust(getProject, { slug: "shop", setupComplete: true });
+      api.reply(getTask, task);
+      api.replyList(listImplementations, [makeImplementation({ proof: green })]);
+      api.reply(getImplementationDiff, { base: "a".repeat(40), head: "b".repeat(40), isTruncated: false, files: [] });
+      api.reply(getImplementationChecks, {
+        proof: green,
+        verdicts: [checks.verdicts[0], proven],
+        runs: [run, before, after],
+      } as ImplementationChecks);
+    },
+  });
+  const summary = page.getByRole("region", { name: "Summary" });
+  const line = summary.getByText("The criterion is proven: red before the change, green with it");
+  await expect.element(line).toBeVisible();
+  await expect.element(summary.getByRole("list", { name: "Evidence for each criterion" })).not.toBeInTheDocument();
+  line.element().closest("summary")?.focus();
+  await userEvent.keyboard("{Enter}");
+  const evidence = summary.getByRole("list", { name: "Evidence for each criterion" });
+  await expect.element(evidence).toHaveTextContent("The board shows low water");
+  await expect.element(evidence.getByText("Broken by this change")).not.toBeInTheDocument();
+  await evidence.getByText("2 runs").click();
+  await expect.element(evidence.getByText("Check, before the change", { exact: false })).toBeVisible();
+  await expect.element(evidence.getByText("Check, with the change", { exact: false })).toBeVisible();
+});
+
 it("chooses what is run for a criterion, and says at the field what is wrong", async () => {
   const api = await openScreen(`${project}/tasks/${sampleId(9)}`, {
     api(answers) {

@@ -216,7 +216,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
     <ReviewCommentsContext value={comments}>
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <RunSummary implementation={implementation} overview={overview.data ?? null} />
+          <RunSummary project={project} implementation={implementation} overview={overview.data ?? null} />
           {pause !== null && <PausePanel project={project} implementation={implementation} pause={pause} />}
           <MergeResult project={project} implementation={implementation} />
           <PullRequestNote implementation={implementation} />
