@@ -1,0 +1,69 @@
+import { demoPerson, expect, signIn, test } from "./fixtures.ts";
+import {
+  changedFile,
+  descriptionOf,
+  expectSetting,
+  openSecondBrowser,
+  product,
+  settingsChange,
+  summaryOf,
+  tab,
+  threadOf,
+  timeout,
+  typeDiff,
+} from "./review-story.ts";
+
+test("two people bring a change from a task to the documents", async ({ page, browser }) => {
+  await signIn(page, demoPerson(), `${product}/tasks/create`);
+  await page.getByRole("textbox", { name: "Title" }).fill("Give the API more time");
+  await descriptionOf(page).click();
+  await typeDiff(page, { ...timeout, to: 9000 });
+  await page.getByRole("button", { name: "Create and implement" }).click();
+  await expect(page.getByText("Task implementation started")).toBeVisible();
+  await expect(summaryOf(page)).toContainText("Ready for review");
+  const review = page.url();
+
+  const other = await openSecondBrowser(browser, review);
+  await changedFile(other).getByRole("button", { name: "Comment on line 25" }).click();
+  await other.getByRole("textbox", { name: /^Comment on/ }).fill("Nobody waits nine seconds. Five?");
+  await other.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(threadOf(page)).toContainText("Nobody waits nine seconds.");
+  await expect(summaryOf(page)).toContainText("1 open comment");
+
+  await page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: /^FB-/ }).click();
+  const task = page.url();
+  await descriptionOf(page).click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await typeDiff(page, { ...timeout, to: 5000 });
+  await page.getByRole("textbox", { name: "Title" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Review", exact: true }).click();
+  await page.getByRole("button", { name: "Request revision" }).click();
+  await page.getByText("The diff of the task", { exact: true }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Request revision" }).click();
+  await expect(page.getByText("Implementation revision started")).toBeVisible();
+  await tab(other, /^Comments/)
+    .locator("..")
+    .click();
+  await expect(threadOf(other)).toContainText("It reads now");
+  await expect(threadOf(other)).toContainText("API_TIMEOUT_MS=5000");
+  await threadOf(other).getByRole("button", { name: "Resolve" }).click();
+  await expect(threadOf(other).getByText("Resolved")).toBeVisible();
+
+  await expect(summaryOf(page)).toContainText("Merges cleanly into main");
+  await tab(page, /^Documents \d/)
+    .locator("..")
+    .click();
+  await expect(settingsChange(page)).toContainText("5000");
+  await settingsChange(page).getByRole("button", { name: "Accept" }).click();
+  await expect(settingsChange(page).getByText("Accepted by Ada Okafor")).toBeVisible();
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(settingsChange(page).getByText("Published, accepted by Ada Okafor")).toBeVisible();
+  await expect(summaryOf(other)).toContainText("Merged");
+
+  await other.goto(task);
+  await expect(other.getByRole("button", { name: /State.*Done|Done/ }).first()).toBeVisible();
+  await other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Getting started" }).click();
+  await expectSetting(other, { ...timeout, to: 5000 });
+});
