@@ -43,7 +43,7 @@ export const port = {
 };
 
 /** A diff that gives a setting of the example another value. */
-export function writeDiff({ line, name, from, to, above, below }: SettingChange): string {
+function writeDiff({ line, name, from, to, above, below }: SettingChange): string {
   const hunk = `@@ -${line - 1},3 +${line - 1},3 @@`;
   const changed = [`-${name}=${from}`, `+${name}=${to}`];
   return ["--- a/.env.example", "+++ b/.env.example", hunk, ` ${above}`, ...changed, ` ${below}`].join("\n");

@@ -12,7 +12,7 @@ import { codeDirectory } from "#server/domain/repositories/catalog/code-director
 import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
-/** Branches that people pushed and nobody put in review, of all repositories of the product that are merged from here. */
+/** Branches that people pushed and nobody put in review, of all repositories of the product. */
 export async function listReviewableBranches(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,
@@ -20,8 +20,8 @@ export async function listReviewableBranches(
   const project = await requireProject(ctx, input, "implementation.read");
   const content: ReviewableBranch[] = [];
   for (const target of await listTargets(ctx.db, project)) {
-    const { repositoryId, slug: repositorySlug, mainBranch, isReviewable } = target;
-    if (!isReviewable || mainBranch === null) continue;
+    const { repositoryId, slug: repositorySlug, mainBranch } = target;
+    if (mainBranch === null) continue;
     const directory = codeDirectory(ctx, target);
     // Before the first push to it there is nothing that a branch could lack.
     if ((await readRef(directory, `refs/heads/${mainBranch}`, ctx)) === null) continue;

@@ -1,3 +1,6 @@
+import { rename } from "node:fs/promises";
+
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
@@ -12,6 +15,7 @@ import {
 } from "#server/domain/implementations/testing/run-world.ts";
 import { setCommands } from "#server/domain/implementations/testing/set-commands.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { listReviewableBranches } from "./list-reviewable-branches.ts";
@@ -80,4 +84,44 @@ it("refuses in words what holds nothing to review", async () => {
     message: "main holds everything of “stale” already.",
   });
   expect(await branchesOf(project)).toEqual([]);
+});
+
+it("reviews branches of a repository that is only read, proves each push, and says that it is merged where it is hosted", async () => {
+  const hosted = await makeRunProject(world);
+  const directory = world.ctx.mirrors.directory(hosted.repositoryId);
+  await rename(hosted.directory, directory);
+  const connection = { type: "url", url: "https://git.example.test/quay/tides.git" } as const;
+  await world.ctx.db
+    .update(repositories)
+    .set({ connection, canPush: false })
+    .where(eq(repositories.repositoryId, hosted.repositoryId));
+  const project = { ...hosted, directory };
+  const head = await push(project, "feature/neap", { "src/tides.ts": "export const neap = 2;\n" });
+  expect(await branchesOf(project)).toEqual(["feature/neap"]);
+  const begun = await review(project, "feature/neap");
+  await work(world, await claim(world, begun));
+  const elsewhere = { kind: "hosted-elsewhere", message: expect.stringContaining("changes are merged there") };
+  expect(await read(project, begun)).toMatchObject({
+    head,
+    isPublished: true,
+    canMerge: false,
+    pushUntil: null,
+    mergeObstacles: [elsewhere],
+    task: { state: "in-review" },
+  });
+  const newer = await push(project, "feature/neap", { "x.md": "x\n" }, head);
+  await lookAfterPushes(world.ctx);
+  await work(world, await claim(world, begun));
+  expect(await read(project, begun)).toMatchObject({ head: newer, mergeObstacles: [elsewhere] });
+  await commitOnTop({ directory }, { parent: newer, ref: "refs/heads/main", files: { "y.md": "y\n" } });
+  expect(await read(project, begun)).toMatchObject({
+    canMerge: false,
+    mergeObstacles: [
+      { kind: "hosted-elsewhere", message: expect.stringMatching(/“main” .+ holds this change by now/) },
+    ],
+  });
+  const { ctx, organizationId, projectId } = project;
+  const { implementationId, task } = begun;
+  const target = { organizationId, projectId, taskId: task.taskId, implementationId, head: newer };
+  await expect(mergeImplementation(ctx, target)).rejects.toMatchObject({ code: "conflict" });
 });

@@ -85,10 +85,9 @@ async function findTarget(
 ): Promise<BranchReview["target"]> {
   const target = (await listTargets(ctx.db, project)).find((one) => one.repositoryId === repositoryId);
   if (target === undefined) throw notFound("Repository");
-  const { mainBranch, slug, isReviewable } = target;
-  if (!isReviewable || mainBranch === null) {
-    const message = `The repository “${slug}” takes no merges from here, or has no main branch yet. Its branches are reviewed where it is hosted.`;
-    throw new AppError("conflict", { message });
+  const { mainBranch, slug } = target;
+  if (mainBranch === null) {
+    throw new AppError("conflict", { message: `The repository “${slug}” has no main branch yet.` });
   }
   if (branch === mainBranch) {
     throw new AppError("conflict", { message: `“${branch}” is what changes are merged into. Choose another branch.` });

@@ -23,10 +23,9 @@ export function requireEngine(
   { brief, target, hasBranch }: ImplementedIn,
 ): void {
   if (engine === "diff") readBrief({ brief });
-  if (engine === "own-machine" && !target.isHosted && !(hasBranch && target.isReviewable)) {
-    const way = target.isReviewable ? " Push a branch there, and choose “Review a branch” on the Review page." : "";
+  if (engine === "own-machine" && !target.isHosted && !hasBranch) {
     throw new AppError("conflict", {
-      message: `The repository “${target.slug}” is hosted elsewhere. Only those that this server hosts give a branch to push to.${way}`,
+      message: `The repository “${target.slug}” is hosted elsewhere. Only those that this server hosts give a branch to push to. Push a branch there, and choose “Review a branch” on the Review page.`,
     });
   }
   requireInstalled(ctx, { engine, agent });

@@ -8,6 +8,7 @@ import { findBrokenRules } from "#server/domain/implementations/rule-checks/find
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import type { RequiredRule } from "#server/domain/rules/list-required-rules.ts";
+import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
 import { countDropped } from "./count-dropped.ts";
@@ -40,7 +41,7 @@ export async function findMergeObstacles(
   const red: MergeObstacle[] =
     row.proof?.state === "red" ? [{ kind: "red-check", message: `A required check is red. ${row.proof.summary}` }] : [];
   const elsewhere = findObstacleElsewhere(row);
-  if (elsewhere !== null) return [...red, elsewhere];
+  if (elsewhere !== null) return [...red, (await isMergedThere(ctx, row)) ? sayMergedThere(row) : elsewhere];
   try {
     const [code, rules] = await Promise.all([
       findObstaclesOfCode(ctx, row),
@@ -68,6 +69,24 @@ function findObstacleElsewhere({ repository, isPublished }: NamedImplementationR
     return { kind: "hosted-elsewhere", message };
   }
   const message = canPush ? "The change has no branch on GitHub yet. Push it there first." : describeGrant(connection);
+  return { kind: "hosted-elsewhere", message };
+}
+
+/** Whether the base branch holds the change by now, as this server has fetched it. */
+async function isMergedThere(
+  ctx: Pick<Ctx, "mirrors" | "settings" | "signal">,
+  { headOid: oid, baseBranch, repository }: NamedImplementationRow,
+): Promise<boolean> {
+  const directory = codeDirectory(ctx, repository);
+  const { signal } = ctx;
+  // What cannot be read is said where the code is shown.
+  const tip = await resolveCommit(directory, baseBranch, { signal }).catch(() => null);
+  if (tip === null || oid === null) return false;
+  return await isAncestor(directory, { oid, descendant: tip, signal }).catch(() => false);
+}
+
+function sayMergedThere({ baseBranch, repository }: NamedImplementationRow): MergeObstacle {
+  const message = `“${baseBranch}” of “${repository.slug}” holds this change by now: it was merged where it is hosted. Move its task to Done.`;
   return { kind: "hosted-elsewhere", message };
 }
 

@@ -44,6 +44,12 @@ export async function publishBranch(
     case "url":
     case "ssh":
     case "path":
+      if (isFromBranch) {
+        return {
+          isPublished: true,
+          summary: `The change is ready for review, on the branch ${branch} where it is hosted.`,
+        };
+      }
       return {
         isPublished: false,
         summary:

@@ -16,8 +16,6 @@ export interface RunTarget {
   mainBranch: string | null;
   /** By this server. */
   isHosted: boolean;
-  /** Whether what people push to its branches can be reviewed and merged from here. */
-  isReviewable: boolean;
   connection: RepositoryConnection;
   /** As its host said when it was last indexed. */
   canPush: boolean;
@@ -32,8 +30,6 @@ export async function listTargets(db: Db, project: ProjectKey): Promise<RunTarge
       slug: repositories.slug,
       mainBranch: repositories.mainBranch,
       isHosted: sql<boolean>`${repositories.connection}->>'type' = 'internal'`,
-      isReviewable: sql<boolean>`${repositories.connection}->>'type' = 'internal'
-        or (${repositories.connection}->>'type' = 'github' and ${repositories.canPush})`,
       connection: repositories.connection,
       canPush: repositories.canPush,
       serviceId: services.serviceId,

@@ -50,9 +50,7 @@ function ReviewBranchDialog({ project, onClose }: { project: ProjectKey; onClose
     >
       {branches.data ? (
         branches.data.content.length === 0 ? (
-          <p className="text-sm text-ink-2">
-            No branch waits: each one in the repositories that this server hosts is merged, or in review.
-          </p>
+          <p className="text-sm text-ink-2">No branch waits: each one that was fetched is merged, or in review.</p>
         ) : (
           <div className="flex flex-col gap-4">
             <Select label="For" options={options} value={taskId} onValueChange={setTaskId} />
