@@ -38,8 +38,17 @@ function describeFocus(): { isSomewhere: boolean; isRinged: boolean; isUncovered
       return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
     });
   });
-  const { x, y, width, height } = focused.getBoundingClientRect();
-  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  // Of something taller than its place, what is seen of it counts.
+  const seen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  for (let box: Element | null = focused; box !== null; box = box.parentElement) {
+    if (box !== focused && getComputedStyle(box).overflowY === "visible") continue;
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    seen.left = Math.max(seen.left, left);
+    seen.top = Math.max(seen.top, top);
+    seen.right = Math.min(seen.right, right);
+    seen.bottom = Math.min(seen.bottom, bottom);
+  }
+  const top = document.elementFromPoint((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
   // A toast goes away by itself.
   const isToast = top?.closest("[aria-label=Notifications]") != null;
   const isUncovered = isToast || (top !== null && (focused.contains(top) || top.contains(focused)));
