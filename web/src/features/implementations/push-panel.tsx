@@ -60,8 +60,8 @@ export function PushPanel({ project, implementation }: PushPanelProps) {
 }
 
 /** A branch that is there already, as of a revision, is gone on with. */
-function commandsOf(address: string, { workingBranch, baseBranch, isPublished }: Implementation): string {
-  if (isPublished)
+function commandsOf(address: string, { head, workingBranch, baseBranch }: Implementation): string {
+  if (head !== null)
     return [`git clone --branch ${workingBranch} ${address}`, `git push origin ${workingBranch}`].join("\n");
   return [
     `git clone --branch ${baseBranch} ${address}`,

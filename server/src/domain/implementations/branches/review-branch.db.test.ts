@@ -1,4 +1,5 @@
-import { rename } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
+import path from "node:path";
 
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -89,6 +90,7 @@ it("refuses in words what holds nothing to review", async () => {
 it("reviews branches of a repository that is only read, proves each push, and says that it is merged where it is hosted", async () => {
   const hosted = await makeRunProject(world);
   const directory = world.ctx.mirrors.directory(hosted.repositoryId);
+  await mkdir(path.dirname(directory), { recursive: true });
   await rename(hosted.directory, directory);
   const connection = { type: "url", url: "https://git.example.test/quay/tides.git" } as const;
   await world.ctx.db

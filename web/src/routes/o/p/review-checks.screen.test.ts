@@ -108,7 +108,7 @@ it("says in the summary why the change is enough, and opens on what was seen of 
   line.element().closest("summary")?.focus();
   await userEvent.keyboard("{Enter}");
   const evidence = summary.getByRole("list", { name: "Evidence for each criterion" });
-  await expect.element(evidence).toHaveTextContent("The board shows low water");
+  await expect.element(evidence).toMatchTextContent("The board shows low water");
   await expect.element(evidence.getByText("Broken by this change")).not.toBeInTheDocument();
   await evidence.getByText("2 runs").click();
   await expect.element(evidence.getByText("Check, before the change", { exact: false })).toBeVisible();

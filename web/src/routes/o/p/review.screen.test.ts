@@ -297,6 +297,25 @@ it("gives the key of a branch to whoever writes the change elsewhere, once, with
   expect(api.received(createPushKey)).toHaveLength(1);
 });
 
+it("tells whoever pushes a revision to go on with the branch that is there", async () => {
+  const head = "b".repeat(40);
+  await open({
+    implementations: [{ ...waitingForPush, head }],
+    api: (fake) => {
+      fake.reply(createPushKey, {
+        address: "https://cairn.example.com/git/payments/ferry-board.git",
+        branch: waitingForPush.workingBranch,
+        key: "cairn_pk_secret",
+        pushUntil: "2026-11-28T09:00:00.000Z",
+      });
+    },
+  });
+  const panel = page.getByRole("region", { name: "Push" });
+  await panel.getByRole("button", { name: "Make a key" }).click();
+  await expect.element(panel).toMatchTextContent("git clone --branch cairn/9-show-tides https://cairn.example.com/git");
+  await expect.element(panel).not.toMatchTextContent("git switch --create");
+});
+
 it("begins one with a coding agent of this server, and says why another cannot be had", async () => {
   const agent = (slug: string, name: string) => ({
     ...offered,
