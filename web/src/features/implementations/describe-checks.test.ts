@@ -33,11 +33,11 @@ it("says which run it was, and how long it took", () => {
 });
 
 it.each([
-  [{ proven: 1, total: 1 }, "The criterion is proven: red before the change, green with it"],
-  [{ proven: 0, total: 1 }, "The criterion is not proven"],
-  [{ proven: 0, total: 2 }, "None of the 2 criteria is proven"],
-  [{ proven: 1, total: 3 }, "1 of 3 criteria is proven: red before the change, green with it"],
-  [{ proven: 2, total: 3 }, "2 of 3 criteria are proven: red before the change, green with it"],
+  [{ proven: 1, total: 1 }, "The checked criterion is proven: red before the change, green with it"],
+  [{ proven: 0, total: 1 }, "The checked criterion is not proven"],
+  [{ proven: 0, total: 2 }, "None of the 2 checked criteria is proven"],
+  [{ proven: 1, total: 3 }, "1 of 3 checked criteria is proven: red before the change, green with it"],
+  [{ proven: 2, total: 3 }, "2 of 3 checked criteria are proven: red before the change, green with it"],
 ])("says of criteria %o why a change is enough", (criteria, said) => {
   expect(sayEnough(criteria)).toBe(said);
 });

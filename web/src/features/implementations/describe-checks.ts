@@ -6,10 +6,12 @@ import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
 /** How it shows what checking a change came to. */
 export const proofKinds: Record<ProofState, StateKind> = { green: "done", red: "failed", none: "attention" };
 
-/** "2 of 3 criteria are proven: red before the change, green with it" */
+/** "2 of 3 checked criteria are proven: red before the change, green with it". Others are judged by people. */
 export function sayEnough({ proven, total }: NonNullable<Implementation["proof"]>["criteria"]): string {
-  if (proven === 0) return total === 1 ? "The criterion is not proven" : `None of the ${total} criteria is proven`;
-  const which = total === 1 ? "The criterion is" : `${proven} of ${total} criteria ${proven === 1 ? "is" : "are"}`;
+  if (proven === 0)
+    return total === 1 ? "The checked criterion is not proven" : `None of the ${total} checked criteria is proven`;
+  const which =
+    total === 1 ? "The checked criterion is" : `${proven} of ${total} checked criteria ${proven === 1 ? "is" : "are"}`;
   return `${which} proven: red before the change, green with it`;
 }
 

@@ -102,7 +102,7 @@ it("says in the summary why the change is enough, and opens on what was seen of 
     },
   });
   const summary = page.getByRole("region", { name: "Summary" });
-  const line = summary.getByText("The criterion is proven: red before the change, green with it");
+  const line = summary.getByText("The checked criterion is proven: red before the change, green with it");
   await expect.element(line).toBeVisible();
   await expect.element(summary.getByRole("list", { name: "Evidence for each criterion" })).not.toBeInTheDocument();
   line.element().closest("summary")?.focus();
