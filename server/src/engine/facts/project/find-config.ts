@@ -9,6 +9,7 @@ import { withQualification } from "#server/engine/text/qualification.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
+import { findUnusedSettings } from "./unused-settings.ts";
 
 /** One setting, as the scope's files read, declare and document it. */
 export interface Setting extends Pick<
@@ -28,6 +29,10 @@ export interface Setting extends Pick<
   isInExample: boolean;
   /** The branch that its only reading stands in; null where it is read in several places or always. */
   onlyWhen: { text: string; evidence: Evidence } | null;
+  /** A default that a document tells and the code does not have; null where they agree. */
+  otherDefault: { value: string; evidence: Evidence } | null;
+  /** Nothing uses what it fills. */
+  isUnused: boolean;
   evidence: Evidence[];
 }
 
@@ -57,6 +62,11 @@ async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
         kindOrder(a) - kindOrder(b) ||
         (a.isInExample ? compareEvidence(a, b) : 0),
     );
+  const unused = await findUnusedSettings(
+    scope,
+    settings.map((one) => ({ name: one.name, sites: places.get(one) ?? [] })),
+  );
+  for (const setting of settings) setting.isUnused = unused.has(setting.name);
   await Promise.all(
     settings.slice(0, maxExplained).map(async (setting) => {
       await explainSetting(scope, setting);
@@ -111,7 +121,7 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
   if (merged === null) return null;
   const { name, kind, type, isRequired, allowed, aliases, defaultValue, example, certainty, comment, sites } = merged;
   const isReading = ({ source, path }: SettingSite): boolean =>
-    source === "read" || source === "declared" || (source === "mentioned" && !imageFile.test(path));
+    source === "read" || source === "declared" || (source === "mentioned" && !setsForOthers.test(path));
   return {
     name,
     kind,
@@ -120,20 +130,54 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     isOfFramework: setting.isOfFramework,
     allowed,
     aliases,
-    defaultValue: isAmbiguous(sites) ? null : defaultValue,
+    defaultValue: isAmbiguous(sites) || (isToldAlone(sites) && isOwnName(name, defaultValue)) ? null : defaultValue,
     example,
     certainty,
     about: explain(comment),
     readers: [...new Set(sites.filter((site) => isReading(site) && inScope(site)).map(({ path }) => path))].toSorted(),
     reading: null,
     onlyWhen: null,
+    otherDefault: otherDefaultOf(scope, sites, { name, type }),
+    isUnused: false,
     isInExample: sites.some(({ source, path }) => source === "example" || propertiesFile.test(path)),
     evidence: evidenceOf(scope, sites, defaultValue),
   };
 }
 
-/** `ENV PORT=80` sets what others read. */
-const imageFile = /(?:^|\/)(?:docker|container)file(?:[.-][\w.-]+)?$|\.dockerfile$/i;
+/** `ENV PORT=80` of an image and `environment:` of a composition set what others read. */
+const setsForOthers = /(?:^|\/)(?:docker|container)file(?:[.-][\w.-]+)?$|\.dockerfile$|compose[\w.-]*\.ya?ml$/i;
+
+/** No code says a default. */
+function isToldAlone(sites: readonly SettingSite[]): boolean {
+  return !sites.some(
+    ({ source, defaultValue }) => (source === "read" || source === "declared") && defaultValue !== null,
+  );
+}
+
+/** A document that repeats the end of the name in place of a default tells none. */
+function isOwnName(name: string, value: string | null): boolean {
+  return value !== null && /^[A-Z_]{2,}$/.test(value) && name.endsWith(value);
+}
+
+const plainValue = /^[\w./:@+-]{1,60}$/;
+
+/** The code's default counts; where a document tells another one, both are told. */
+function otherDefaultOf(
+  scope: CodeScope,
+  sites: readonly SettingSite[],
+  setting: Pick<IndexedSetting, "name" | "type">,
+): Setting["otherDefault"] {
+  const values = sites.flatMap(({ source, defaultValue }) =>
+    defaultValue !== null && (source === "read" || source === "declared") ? [defaultValue] : [],
+  );
+  const told = sites.find(({ source, defaultValue }) => source === "documented" && defaultValue !== null);
+  const value = told?.defaultValue ?? null;
+  if (told === undefined || value === null || values.length === 0) return null;
+  if (![value, ...values].every((one) => plainValue.test(one)) || isOwnName(setting.name, value)) return null;
+  const flat = (text: string) => text.toLowerCase().replace(/[/.]$/, "");
+  if (values.some((one) => flat(one) === flat(value)) || withoutSecrets(setting, value) === null) return null;
+  return { value, evidence: scope.at(told.path, told.line) };
+}
 
 /** One file that reads it with several defaults has one for each of several cases, such as drivers of databases. */
 function isAmbiguous(sites: readonly SettingSite[]): boolean {

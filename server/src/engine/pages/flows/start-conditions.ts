@@ -125,20 +125,32 @@ const isOff = /^(?:false|0|no|off)$/i;
 /** " (`SERVE_DOCS`, off by default)": what people set for it, where the condition asks for one setting alone. */
 function settingOf(settings: readonly Setting[], text: string): string {
   // Of what is joined, turned round or compared nobody knows which part it is that is off.
-  const asked = flat(/^[\w.$]+(?:\(\))?$|^[\w.]+[([]["'][\w.:-]+["'][)\]]$/.exec(text)?.[0] ?? "");
-  const named = asked.length < leastShared ? [] : settings.filter(({ name }) => isAskedFor(flat(name), asked));
-  const [only] = named;
-  if (only === undefined || named.length > 1) return "";
-  const name = asked.includes(flat(only.name)) ? "" : codeSpan(only.name);
+  const asked = /^[\w.$]+(?:\(\))?$|^[\w.]+[([]["'][\w.:-]+["'][)\]]$/.exec(text)?.[0] ?? "";
+  const only = settingAskedFor(settings, asked);
+  if (only === null) return "";
+  const name = flat(asked).includes(flat(only.name)) ? "" : codeSpan(only.name);
   const said = [name, isOff.test(only.defaultValue ?? "") ? "off by default" : ""].filter((one) => one !== "");
   return said.length === 0 ? "" : ` (${said.join(", ")})`;
 }
 
 const leastShared = 8;
 
-/** "cfg.Http.ServeDocs" asks for `BOATS_HTTP_SERVE_DOCS`. */
-function isAskedFor(name: string, asked: string): boolean {
-  return name.length >= leastShared && (name.endsWith(asked) || asked.endsWith(name));
+/** "cfg.Http.ServeDocs" asks for `BOATS_HTTP_SERVE_DOCS`, where no other setting ends so; null where several do. */
+function settingAskedFor(settings: readonly Setting[], asked: string): Setting | null {
+  const parts = asked.split(/[.()[\]"']+/).filter((part) => part !== "");
+  for (let from = 0; from < parts.length; from += 1) {
+    const tail = flat(parts.slice(from).join(""));
+    if (tail.length < leastShared) return null;
+    const named = settings.filter(({ name }) => flat(name).endsWith(tail) || isEndOf(flat(name), tail));
+    const [only] = named;
+    if (only !== undefined) return named.length === 1 ? only : null;
+  }
+  return null;
+}
+
+/** "hasMetricsCollector" asks for `METRICS_COLLECTOR`. */
+function isEndOf(name: string, asked: string): boolean {
+  return name.length >= leastShared && asked.endsWith(name);
 }
 
 function flat(text: string): string {

@@ -61,8 +61,8 @@ export function tellingSettings(
   settings: readonly Setting[],
   max: number,
 ): DraftBlock[] {
-  const told = settings.filter((one) => isWorthRow(one)).slice(0, max);
-  const others = settings.filter((one) => !told.includes(one));
+  const told = settings.filter((one) => isWorthRow(one) || one.isUnused || one.otherDefault !== null).slice(0, max);
+  const others = settings.filter((one) => !told.includes(one) && !one.isUnused);
   if (told.length === 0) return [];
   const names = others.map((one) => {
     const value = shownDefault(one);
@@ -141,17 +141,30 @@ export function settingTable(scope: CodeScope, lead: string | null, settings: re
     const values = [shownDefault(setting), ...(hasExamples ? [shownExample(setting)] : [])];
     const shown = values.map((value) => (value === null ? "" : codeSpan(value, 60)));
     return {
-      cells: [codeSpan(setting.name), ...shown, [purposeOf(scope, setting), readWhen(setting)].join(" ").trim()],
-      evidence: [...setting.evidence, ...(setting.onlyWhen === null ? [] : [setting.onlyWhen.evidence])],
+      cells: [
+        codeSpan(setting.name),
+        ...shown,
+        [purposeOf(scope, setting), ...besides(scope, setting)].join(" ").trim(),
+      ],
+      evidence: [
+        ...setting.evidence,
+        ...[setting.onlyWhen, setting.otherDefault].flatMap((one) => (one === null ? [] : [one.evidence])),
+      ],
     };
   });
   const columns = ["Key", "Default", ...(hasExamples ? ["Example"] : []), "What for"];
   return listing(table(lead, columns, rows), listedFacts(scope, "settings"));
 }
 
-/** A setting that one branch alone reads does nothing elsewhere. */
-function readWhen({ onlyWhen }: Setting): string {
-  return onlyWhen === null ? "" : `Read only ${onlyWhen.text}.`.replace("only unless", "unless");
+/** A setting that one branch alone reads does nothing elsewhere, and what documents say of it may be old. */
+function besides(scope: CodeScope, { onlyWhen, otherDefault, isUnused }: Setting): string[] {
+  return [
+    ...(isUnused ? ["Declared, but nothing in the code uses it."] : []),
+    ...(onlyWhen === null ? [] : [`Read only ${onlyWhen.text}.`.replace("only unless", "unless")]),
+    ...(otherDefault === null
+      ? []
+      : [`${codeSpan(scope.shorten(otherDefault.evidence.path))} says ${codeSpan(otherDefault.value, 60)}.`]),
+  ];
 }
 
 /** What a setting is for; without a comment, the file that reads it says most. */

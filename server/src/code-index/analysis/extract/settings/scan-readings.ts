@@ -72,7 +72,7 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
   const wrapper = wrapperAround(text, offset);
   const given =
     (inside === undefined ? take(rule.fallback) : JSON.stringify(inside)) ??
-    (wrapper === null ? undefined : secondArgument(after));
+    (wrapper === null || wrapper.isNumber ? undefined : secondArgument(after));
   const fallback = given ?? fallbackBehind(after);
   const common = {
     isRequired: given !== undefined ? false : requirement(after, fallback, rule),
@@ -93,12 +93,13 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
 }
 
 /** `parseNumber(process.env.PORT, 80)`: a function of the program's own that takes the value and what stands in for it. */
-function wrapperAround(text: string, offset: number): { type: string | null } | null {
+function wrapperAround(text: string, offset: number): { type: string | null; isNumber: boolean } | null {
   const before = text.slice(Math.max(0, offset - 80), offset);
   const name = /(?:^|[^\w$])(?:[\w$]+\.)?([A-Za-z_$][\w$]*)(?:<[^<>()]{0,40}>)?\(\s*$/.exec(before)?.[1];
   if (name === undefined || !wrapping.test(name) || /File|Sync|Dir|Path|^Boolean$/.test(name)) return null;
   const word = /bool|int|num|float|list|array|json|duration/i.exec(name)?.[0].toLowerCase();
-  return { type: word === undefined ? null : plainType(word) };
+  // The second argument of `parseInt` is the base of the number.
+  return { type: word === undefined ? null : plainType(word), isNumber: name === "parseInt" };
 }
 
 const wrapping =

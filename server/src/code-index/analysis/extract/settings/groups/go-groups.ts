@@ -19,7 +19,11 @@ const envTags = /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words):"|\benvconfig
 
 function variableGroups(view: CodeView, source: SourceText): SettingGroup[] {
   const processed = /\benvconfig\.(?:Must)?Process\(\s*"(\w*)"/.exec(source.text)?.[1];
-  const given = /\b\w+\.Options\{[^{}]{0,500}?\bPrefix:\s*"(\w+)"/.exec(source.text)?.[1] ?? "";
+  const given =
+    givenPrefix
+      .exec(source.text)
+      ?.slice(1)
+      .find((one) => one !== undefined) ?? "";
   const prefix = processed === undefined || processed === "" ? given : `${processed.toUpperCase()}_`;
   const groups = classesIn(view).flatMap(({ own, node }): SettingGroup[] => {
     const fields = structFields(view, source, view.fieldsOf(own.body), { usesWords: processed !== undefined });
@@ -30,6 +34,8 @@ function variableGroups(view: CodeView, source: SourceText): SettingGroup[] {
   return groups.filter(({ fields }) => fields.length > 0);
 }
 
+/** caarlos0/env's options, and go-envconfig's lookups. */
+const givenPrefix = /\b\w+\.Options\{[^{}]{0,500}?\bPrefix:\s*"(\w+)"|\bPrefixLookuper\(\s*"(\w+)"/;
 const maxDepth = 6;
 
 function structFields(

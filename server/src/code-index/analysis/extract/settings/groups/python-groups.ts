@@ -13,7 +13,7 @@ import type { FileGroups } from "./file-groups.ts";
 /** pydantic's classes of settings, and the models that they nest. */
 export function pythonGroups(view: CodeView, source: SourceText): FileGroups {
   const groups = classesIn(view).flatMap(({ own, node }) => {
-    const group = groupOf(view, source, own, view.s.line(node));
+    const group = groupOf(view, source, own, node);
     return group.fields.length > 0 || group.style !== null ? [group] : [];
   });
   return { groups, bindings: [], entries: classesIn(view).flatMap(({ own }) => capitalFields(view, source, own)) };
@@ -44,7 +44,7 @@ function capitalFields(view: CodeView, source: SourceText, own: ClassView): Sett
   });
 }
 
-function groupOf(view: CodeView, source: SourceText, own: ClassView, line: number): SettingGroup {
+function groupOf(view: CodeView, source: SourceText, own: ClassView, node: SyntaxNode): SettingGroup {
   const bases = own.bases.map((base) => lastName(view.s.textOf(base)));
   const fields = view.fieldsOf(own.body);
   const options = new Map<string, string>();
@@ -52,6 +52,8 @@ function groupOf(view: CodeView, source: SourceText, own: ClassView, line: numbe
     const call = name === "model_config" && value !== null ? view.callOf(view.unwrap(value)) : null;
     for (const [option, given] of call?.named ?? []) options.set(option, textIn(view, given));
   }
+  // `class Settings(BaseSettings, env_prefix="TIDE_")`
+  for (const [option, value] of optionsInHeader(view.s.textOf(node))) options.set(option, value);
   for (const child of view.s.children(own.body)) {
     const inner = view.classOf(child);
     if (inner?.name !== "Config") continue;
@@ -64,8 +66,16 @@ function groupOf(view: CodeView, source: SourceText, own: ClassView, line: numbe
     delimiter: options.get("env_nested_delimiter") ?? null,
     bases,
     fields: fields.flatMap((field) => fieldOf(view, source, field) ?? []),
-    line,
+    line: view.s.line(node),
   };
+}
+
+function optionsInHeader(text: string): [option: string, value: string][] {
+  const header = /^\s*class\s+\w+\s*\(([^()]{0,300})\)\s*:/.exec(text.slice(0, 400))?.[1] ?? "";
+  return [...header.matchAll(/\b(env_prefix|env_nested_delimiter)\s*=\s*["'](\w*)["']/g)].map((one) => [
+    one[1] ?? "",
+    one[2] ?? "",
+  ]);
 }
 
 function textIn(view: CodeView, node: SyntaxNode): string {

@@ -32,6 +32,8 @@ const retries = parseEnvVarNumber(process.env.TIDE_RETRIES, 5);
 console.log(process.env.TIDE_NAME, "never");
 const env = (name: string) => process.env[name];
 const depth = Number(env("TIDE_DEPTH")) || 587;
+const width = parseInt(process.env.TIDE_WIDTH, 10);
+const length = Number.parseInt(process.env.TIDE_LENGTH ?? "12", 10);
 process.env.NEVER = "1";
 // process.env.NOT_THIS
 `,
@@ -42,9 +44,11 @@ process.env.NEVER = "1";
         "PORT number =3000",
         "TIDE_DEPTH =587",
         "TIDE_KEY required",
+        "TIDE_LENGTH integer =12",
         "TIDE_NAME",
         "TIDE_RETRIES number =5",
         "TIDE_SECRET",
+        "TIDE_WIDTH integer",
       ],
     },
   ],

@@ -29,6 +29,8 @@ export const djangoEnviron: SettingLibrary = {
       "(?<quote>[\"'])(?<fallback>[^\"'\\n]{0,200})\\k<quote>",
       "(?<fallback>-?\\d[\\w.]{0,40}|True|False)",
       "(?<fallback>)(?:None|\\[\\]|\\{\\})",
+      // Of a list only that there is one is told.
+      "(?<fallback>)\\[[^\\]\\n]{1,200}\\]",
     ].map((fallback): ReaderRule => ({
       hint: "Env(",
       when: /\b(?:environ|environs|env)\b/,
@@ -48,7 +50,7 @@ env = environ.Env(
     # set casting, default value
     TIDE_DEBUG=(bool, False),
     TIDE_PORT=(int, 8080), TIDE_MODE=(str, "fast"),
-    TIDE_NAMES=(list, []),
+    TIDE_NAMES=(list, []), TIDE_HOSTS=(list, ["quay", "pier"]),
     TIDE_KEY=str,
 )
 NEVER = (bool, False)
@@ -59,10 +61,12 @@ KEY = env("TIDE_KEY")
         "site/names.py": `
 from .settings import env
 NAMES = env("TIDE_NAMES")
+HOSTS = env("TIDE_HOSTS")
 `,
       },
       settings: [
         "TIDE_DEBUG boolean =False",
+        "TIDE_HOSTS list",
         "TIDE_KEY required",
         "TIDE_MODE string =fast",
         "TIDE_NAMES list",
