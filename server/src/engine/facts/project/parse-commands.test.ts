@@ -79,3 +79,36 @@ describe("command-line libraries", () => {
     ]);
   });
 });
+
+describe("flags of Go", () => {
+  const read = (specifier: string, text: string) =>
+    commandReaders
+      .find(({ imports }) => imports.test(specifier))
+      ?.read(text.split("\n"))
+      .map(({ name, about }) => [name, about]);
+
+  it("are those declared, not those looked up, with what is deprecated of them", () => {
+    const text = `	cmd := &cobra.Command{
+		Use:   "moor",
+		Short: "Moors a boat",
+		Deprecated: "use berth",
+	}
+	cmd.Flags().StringP("rope", "r", "", "Which rope")
+	cmd.Flags().Bool("tight", false, "Without slack")
+	cmd.Flags().MarkDeprecated("tight", "ropes are")
+	rope, _ := cmd.Flags().GetString("rope")
+	if cmd.Flags().Changed("tight") { fail("moor takes no --tight with a rope") }`;
+    expect(read("github.com/spf13/cobra", text)).toEqual([
+      ["moor", "Moors a boat. Deprecated: use berth"],
+      ["--rope", "Which rope"],
+      ["--tight", "Without slack. Deprecated: ropes are"],
+    ]);
+  });
+
+  it("have the help that a constant holds, and one dash with the standard library", () => {
+    const text = `const dryHelp = "Shows what it would do"
+	flag.BoolVar(&dry, "dry", false, dryHelp)
+	flag.Parse()`;
+    expect(read("flag", text)).toEqual([["-dry", "Shows what it would do"]]);
+  });
+});

@@ -21,7 +21,9 @@ export const commandReaders: readonly CommandReader[] = [
   { imports: /^(?:commander|cac|yargs|sade)\b/, read: readChained },
   { imports: /^(?:click|typer|rich_click)\b/, read: readDecorated },
   { imports: /^argparse$/, read: readArgparse },
-  { imports: /spf13\/cobra$/, read: readCobra },
+  { imports: /spf13\/cobra$/, read: (lines) => [...readCobra(lines), ...readGoFlags(lines, "--")] },
+  { imports: /spf13\/pflag$/, read: (lines) => readGoFlags(lines, "--") },
+  { imports: /^flag$/, read: (lines) => readGoFlags(lines, "-") },
   { imports: /^(?:clap|structopt)\b/, read: readClap },
 ];
 
@@ -83,24 +85,49 @@ function readArgparse(lines: readonly string[]): CommandText[] {
   });
 }
 
-/** `Use: "serve"`, `Short: "…"` and `Flags().StringP("port", …, "…")`. */
+/** `Use: "serve"` and `Short: "…"`. */
 function readCobra(lines: readonly string[]): CommandText[] {
   return lines.flatMap((line, at) => {
     const use = line.match(/^\s*(?:Use|Name):\s*"([a-z][\w-]*)/)?.[1];
-    const isRecord = /^\s*Use:/.test(line) || lines.slice(at, at + maxCallLines).some((one) => /^\s*Short:/.test(one));
-    if (use && isRecord) {
-      const near = lines.slice(at, at + maxCallLines);
-      const short = near.findIndex((one) => /^\s*Short:\s*"/.test(one));
-      const about = short < 0 ? null : (strings(near[short] ?? "")[0] ?? null);
-      return [reported(["command", use], about, [at, at + Math.max(0, short)])];
-    }
-    if (!/\b[fF]lag(?:s|Set)?(?:\(\))?\.\w+\(/.test(line)) return [];
-    const call = callFrom(lines, at, 0);
+    const near = lines.slice(at, at + maxCallLines);
+    if (use === undefined || !(/^\s*Use:/.test(line) || near.some((one) => /^\s*Short:/.test(one)))) return [];
+    const short = near.findIndex((one) => /^\s*Short:\s*"/.test(one));
+    const about = short < 0 ? null : (strings(near[short] ?? "")[0] ?? null);
+    const taken = near.flatMap((one) => /^\s*Deprecated:\s*"(.+)"/.exec(one)?.[1] ?? [])[0];
+    return [reported(["command", use], withDeprecation(about, taken), [at, at + Math.max(0, short)])];
+  });
+}
+
+/** What declares a flag; what looks one up is named alike. */
+const goFlag =
+  /\b(?:f|fs|[fF]lags?|flagSet|\w*Flag(?:s|Set))(?:\(\))?\.(?:Bool|String|Bytes|U?[iI]nt\d*|Float\d*|Duration|Count|IP|Text|Func)\w*\(/;
+
+/** `flags.StringP("port", "p", "8080", "where to listen")`; help that a constant of the file holds is looked up. */
+function readGoFlags(lines: readonly string[], dashes: string): CommandText[] {
+  const deprecated = new Map(
+    lines.flatMap((line) => {
+      const [, name, why] = /\.MarkDeprecated\(\s*"([\w-]+)"\s*,\s*"([^"]*)"/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, why ?? ""] as const];
+    }),
+  );
+  return lines.flatMap((line, at) => {
+    const found = goFlag.exec(line);
+    if (found === null || /^\s*\/\//.test(line)) return [];
+    const call = callFrom(lines, at, found.index);
     const stated = strings(call.text);
     const name = stated[0];
-    const about = stated.length > 1 ? (stated.at(-1) ?? null) : null;
-    return name && /^[a-z][\w-]+$/.test(name) ? [reported(["flag", `--${name}`], about, [at, call.end])] : [];
+    if (name === undefined || !/^[a-zA-Z][\w-]*$/.test(name) || !/,[^,]*,/.test(call.text)) return [];
+    const held = /,\s*(\w+)\s*,?\s*\)\s*$/.exec(call.text)?.[1];
+    const constant = lines.find((one) => held !== undefined && new RegExp(`\\b${held}\\s*=\\s*["\`]`).test(one));
+    const written = /["'`]\s*,?\s*\)\s*$/.test(call.text) && stated.length > 1 ? (stated.at(-1) ?? null) : null;
+    const about = written ?? strings(constant ?? "")[0] ?? null;
+    return [reported(["flag", `${dashes}${name}`], withDeprecation(about, deprecated.get(name)), [at, call.end])];
   });
+}
+
+function withDeprecation(about: string | null, why: string | undefined): string | null {
+  if (why === undefined) return about;
+  return [about?.replace(/[.\s]*$/, "."), `Deprecated: ${why}`].filter(Boolean).join(" ");
 }
 
 /** Variants of a `#[derive(Subcommand)]` enum and fields with `#[arg(long)]`, each with the comment above it. */

@@ -4,10 +4,11 @@ import { table, type DraftBlock, type TableRow } from "#server/engine/sections/s
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
-import { count } from "#server/engine/text/wording.ts";
+import { count, fold } from "#server/engine/text/wording.ts";
 
 const shownCommands = 40;
-const shownFlags = 24;
+const shownFlags = 32;
+const shownOwners = 3;
 /** With fewer subcommands and flags there is no section. */
 const minWords = 2;
 
@@ -39,10 +40,27 @@ function commandTable(
 ): DraftBlock {
   const shown = found.slice(0, max);
   const files = new Set(shown.map(({ path }) => path));
-  const rows = shown.map(({ name, about, path, evidence }): TableRow => ({
-    cells: [codeSpan(name), about ?? "", ...(files.size > 1 ? [codeSpan(scope.shorten(path))] : [])],
+  const hasOwners = shown.some(({ of }) => of.length > 0);
+  const rows = shown.map(({ name, about, path, evidence, of }): TableRow => ({
+    cells: [
+      codeSpan(name),
+      ...(hasOwners
+        ? [
+            fold(
+              of.map((one) => codeSpan(one)),
+              shownOwners,
+            ),
+          ]
+        : []),
+      about ?? "",
+      ...(files.size > 1 ? [codeSpan(scope.shorten(path))] : []),
+    ],
     evidence: [evidence],
   }));
   const lead = found.length > shown.length ? `${shown.length} of ${count(found.length, noun.toLowerCase())}:` : null;
-  return table(lead, [noun, "What it does", ...(files.size > 1 ? ["Declared in"] : [])], rows);
+  return table(
+    lead,
+    [noun, ...(hasOwners ? ["Of"] : []), "What it does", ...(files.size > 1 ? ["Declared in"] : [])],
+    rows,
+  );
 }
