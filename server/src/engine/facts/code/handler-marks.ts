@@ -28,8 +28,10 @@ export async function findHandlerMarks(scope: CodeScope, handler: LocatedEndpoin
     const [, name = "", given = ""] = mark;
     const methods = methodsIn(name, given);
     marks.methods.push(...methods.filter((one) => !marks.methods.includes(one)));
+    const asked = name === "permission_classes" ? (/\w+/.exec(given)?.[0] ?? name) : name;
+    if (asked === "AllowAny") continue;
     if (methods.length === 0 && (isActionGuard(name) || isGuardName(name)))
-      marks.guards.unshift({ name, path: handler.path, line });
+      marks.guards.unshift({ name: asked, path: handler.path, line });
   }
   return marks;
 }

@@ -2,6 +2,7 @@ import { isActionGuard, isGuardName } from "#server/code-index/analysis/extract/
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { findClassGuards } from "#server/engine/facts/code/class-guards.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { byArea, findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findHandlerMarks } from "#server/engine/facts/code/handler-marks.ts";
@@ -14,6 +15,8 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { fold } from "#server/engine/text/wording.ts";
+
+import { mayAsk } from "./may-ask.ts";
 
 const shownGuards = 12;
 const shownOpen = 16;
@@ -40,7 +43,8 @@ export async function draftAccess({ scopes: [scope] }: PageSubject): Promise<Dra
   const groups = [...byGuard.values()].toSorted((a, b) => b.length - a.length).slice(0, shownGuards);
   const rows = (await Promise.all(groups.map((group) => guardRow(scope, group)))).filter((row) => row !== null);
   const unguarded = guarded.filter(({ sites }) => sites.length === 0).map(({ one }) => one);
-  const open = (await Promise.all(unguarded.map(async (one) => ((await isHandedOn(scope, one)) ? [] : [one])))).flat();
+  const isOpen = async (one: LocatedEndpoint) => !(await isHandedOn(scope, one)) && !(await mayAsk(scope, one));
+  const open = (await Promise.all(unguarded.map(async (one) => ((await isOpen(one)) ? [one] : [])))).flat();
   const isTelling = open.length < endpoints.length * (1 - leastGuarded);
   const facts = listedFacts(scope, "endpoints");
   const blocks: DraftBlock[] = [
@@ -56,26 +60,29 @@ const asks = /^\s*(?:[\w\s,{}[\]:=]*=\s*)?(?:await\s+)?(?:this\.|self\.)?([A-Za-
 /** So many lines of a handler are looked at for a call that asks who it is. */
 const firstLines = 14;
 
-async function guardsOf(scope: CodeScope, { endpoint, handler, path }: LocatedEndpoint): Promise<GuardSite[]> {
+async function guardsOf(scope: CodeScope, found: LocatedEndpoint): Promise<GuardSite[]> {
+  const { endpoint, handler, path } = found;
   const named = endpoint.guards
     .filter(({ name }) => !/param(?:eter)?s?\b/i.test(name))
     .map(({ name, file, line }) => ({ name, path: file, line }));
   const marks = await findHandlerMarks(scope, handler);
-  const outside = [...named, ...marks.guards];
+  const outside = [...named, ...marks.guards, ...(await findClassGuards(scope, found))];
   if (outside.length > 0) return outside;
   const lines = codeLines((await scope.lines(handler?.path ?? path)) ?? []);
   const asked = handler === null ? null : askedRight(lines, handler.symbol);
   if (handler !== null && asked !== null) return [{ ...asked, path: handler.path }];
   const from = handler === null ? endpoint.startLine : (handler.symbol.signatureEndLine ?? handler.symbol.startLine);
   for (const [at, text] of lines.slice(from, from + firstLines).entries()) {
-    const name = asks.exec(text)?.[1] ?? "";
+    const written = asks.exec(text)?.[1] ?? "";
+    // "middleware.RequireUser" asks as well as "RequireUser".
+    const name = written.slice(written.lastIndexOf(".") + 1);
     if (
       /^(?:verify|require|ensure|check|authenticate|authorize|get_?(?:current|session))/i.test(name) &&
       (isActionGuard(name) ||
         isGuardName(name) ||
         /^(?:get|require|verify)_?(?:current_?)?(?:user|session|token|login)$/i.test(name))
     )
-      return [{ name, path: handler?.path ?? path, line: from + at + 1 }];
+      return [{ name: written, path: handler?.path ?? path, line: from + at + 1 }];
   }
   return [];
 }
@@ -161,7 +168,7 @@ function openStatement(open: readonly LocatedEndpoint[]): Statement {
     }),
   );
   return {
-    text: `No guard is named where these are routed, though their own code may still ask: ${fold([...byName.keys()], shownOpen)}.`,
+    text: `No guard is named where these are routed, and their own lines ask for nobody, though what runs before all requests may: ${fold([...byName.keys()], shownOpen)}.`,
     evidence: [...byName.values()].slice(0, shownOpen),
   };
 }

@@ -3,6 +3,7 @@ import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/synt
 import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ArgumentPosition } from "./argument-position.ts";
+import { isGuardName } from "./guard-names.ts";
 import { plainPattern } from "./plain-pattern.ts";
 import { qualifiedName } from "./read-class.ts";
 import { orElse, unknownPart } from "./unknown-part.ts";
@@ -67,16 +68,21 @@ export abstract class RoutingRecorder {
     return key;
   }
 
-  /** What `allowed(boats.GetBoat, "boats:read")` lets through to; null where the call makes a handler of what is no act. */
+  /**
+   * What `allowed(boats.GetBoat, "boats:read")` or `withStore(store, HandleBoat, guards...)` lets through to; null where
+   * the call makes a handler of what is no act.
+   */
   private wrappedName({ args }: CallView): string | null {
-    const [given] = args;
-    if (given === undefined) return null;
-    const node = this.view.unwrap(given);
-    const inner = this.view.callOf(node);
-    if (inner !== null) return this.wrappedName(inner);
-    const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
-    const name = isNamed ? this.s.textOf(node) : "";
-    return act.test(name) ? name : null;
+    for (const [at, given] of args.slice(0, maxWrapped).entries()) {
+      const node = this.view.unwrap(given);
+      const inner = this.view.callOf(node);
+      if (inner !== null && at === 0) return this.wrappedName(inner);
+      const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
+      const name = isNamed ? this.s.textOf(node) : "";
+      // Behind the first one stand guards as well.
+      if (act.test(name) && (at === 0 || (isHandling.test(name) && !isGuardName(name)))) return name;
+    }
+    return null;
   }
 
   /** The argument at a position; undefined where the call has none. */
@@ -272,6 +278,9 @@ export abstract class RoutingRecorder {
   }
 }
 
+const maxWrapped = 4;
+/** Names that nothing but a handler has. */
+const isHandling = /(?:^|[.:>])(?:[Hh]andle|[Ss]erve)[A-Z]\w*$/;
 /** A verb and what it is done to: `boats.GetBoat`, `list_boats`. */
 const act =
   /(?:^|[.:>])(?:[Gg]et|[Ll]ist|[Ff]ind|[Ss]how|[Ss]earch|[Cc]reate|[Aa]dd|[Nn]ew|[Uu]pdate|[Ee]dit|[Cc]hange|[Ss]et|[Ss]ave|[Ss]tore|[Dd]elete|[Rr]emove|[Dd]estroy|[Uu]pload|[Dd]ownload|[Ss]end|[Ss]tart|[Ss]top|[Hh]andle|[Ss]erve|[Ii]mport|[Ee]xport|[Rr]eset|[Vv]erify|[Cc]onfirm|[Pp]review|[Tt]est)(?:[A-Z]\w*|_[a-z]\w*)$/;

@@ -1,0 +1,148 @@
+import { afterEach, expect, it } from "vitest";
+
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
+
+import { draftAccess } from "./draft-access.ts";
+
+let indexed: IndexedFiles | null = null;
+afterEach(async () => {
+  await indexed?.remove();
+  indexed = null;
+});
+
+async function accessOf(files: Record<string, string>): Promise<string> {
+  indexed = await indexFiles("quay", [{ message: "Begin", files }]);
+  return JSON.stringify(
+    await draftAccess({ scopes: [openScope(indexed, "/")], services: [] } as unknown as PageSubject),
+  );
+}
+
+it("knows mixins and permission classes of Django, those of bases, and what asks where a class says nothing", async () => {
+  const text = await accessOf({
+    "requirements.txt": "django==6.0\ndjangorestframework==4.0\n",
+    "quay/settings.py":
+      'ROOT_URLCONF = "quay.urls"\nREST_FRAMEWORK = {"DEFAULT_PERMISSION_CLASSES": ("quay.permissions.CrewPermission",)}\n',
+    "quay/urls.py": `from django.urls import path
+from . import views
+
+urlpatterns = [
+    path("berths/add", views.BerthAdd.as_view()),
+    path("ropes/add", views.RopeAdd.as_view()),
+    path("api/boats", views.BoatList.as_view()),
+    path("api/tides", views.TideList.as_view()),
+    path("api/signs", views.SignList.as_view()),
+]
+`,
+    "quay/views.py": `from django.contrib.auth.mixins import LoginRequiredMixin
+from django.views.generic import CreateView
+from rest_framework.permissions import AllowAny
+from rest_framework.views import APIView
+
+
+class QuayView(LoginRequiredMixin, CreateView):
+    """Anything that is added."""
+
+
+class BerthAdd(QuayView):
+    model = None
+
+    def post(self, request):
+        return None
+
+
+class RopeAdd(LoginRequiredMixin, CreateView):
+    def post(self, request):
+        return None
+
+
+class BoatList(APIView):
+    permission_classes = (
+        PilotPermission,
+    )
+
+    def get(self, request):
+        return None
+
+
+class TideList(APIView):
+    def get(self, request):
+        return None
+
+
+class SignList(APIView):
+    permission_classes = [AllowAny]
+
+    def get(self, request):
+        return None
+`,
+  });
+  expect(text).toContain("`LoginRequiredMixin`");
+  expect(text).toMatch(/`\/berths` \(\d\)[^"]*`\/ropes`|`\/ropes` \(\d\)[^"]*`\/berths`/);
+  expect(text).toMatch(/`PilotPermission`[^\]]*`\/boats` \(1\)/);
+  expect(text).toMatch(/`CrewPermission`[^\]]*`\/tides` \(1\)/);
+  expect(text).not.toMatch(/AllowAny|`[^`]*signs`/);
+});
+
+const routes = `package main
+
+import (
+	"net/http"
+
+	"quay/middleware"
+)
+
+func main() {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /boats", WithStore(store, HandleAddBoat, logging...))
+	mux.HandleFunc("GET /boats", WithStore(store, HandleListBoats, logging...))
+	mux.HandleFunc("GET /tides", WithStore(store, HandleTides, logging...))
+	mux.HandleFunc("GET /berths", WithStore(store, HandleBerths, logging...))
+	http.ListenAndServe(":80", mux)
+}
+
+func HandleAddBoat(store Store, c Context) {
+	if err := middleware.RequireCrew(store, c); err != nil {
+		return
+	}
+	store.Add(c)
+}
+
+func HandleListBoats(store Store, c Context) {
+	if err := middleware.RequireCrew(store, c); err != nil {
+		return
+	}
+	store.List(c)
+}
+
+func HandleTides(store Store, c Context) {
+	tides := store.Tides()
+	c.Write(tides)
+}
+
+func HandleBerths(store Store, c Context) {
+	berth := berthOf(store, c)
+	c.Write(berth)
+}
+
+func berthOf(store Store, c Context) Berth {
+	if !c.UserIsLogged() {
+		return nil
+	}
+	return store.Berth()
+}
+`;
+const middleware = `package middleware
+
+// RequireCrew lets through whom the harbour pays.
+func RequireCrew(store Store, c Context) error {
+	return nil
+}
+`;
+
+it("follows handlers that are wrapped to what they ask first, and calls open only what nothing asks in", async () => {
+  const text = await accessOf({ "go.mod": "module quay\n", "main.go": routes, "middleware/crew.go": middleware });
+  expect(text).toMatch(/`middleware\.RequireCrew`[^\]]*`\/boats` \(2\)/);
+  expect(text).toMatch(/No guard is named[^"]*: GET `\/tides`\./);
+});
