@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import { benchAgents } from "./bench/agents.ts";
 import { benchArchitecture } from "./bench/architecture.ts";
 import { benchBoard } from "./bench/board.ts";
 import { benchChat } from "./bench/chat.ts";
@@ -33,8 +34,9 @@ import { benchTransfer } from "./bench/transfer.ts";
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, board, architecture, diff, transfer, locations, sandbox, runs, reviews, kills or fresh (fresh, lines, runs, reviews and kills are left out otherwise: the first
-                installs everything again, the second needs ripgrep, the others take minutes to half an hour; KILLS and KILLS_SEED choose)`;
+                tasks, board, architecture, diff, transfer, locations, sandbox, agents, runs, reviews, kills or fresh (fresh, lines, runs, reviews and kills are left out otherwise: the first
+                installs everything again, the second needs ripgrep, the others take minutes to half an hour; KILLS and KILLS_SEED choose).
+                agents starts those that RUN_AGENTS and RUN_AGENT_FOLDERS name`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -63,6 +65,7 @@ const parts: Record<string, Part> = {
   transfer: benchTransfer,
   locations: benchTaskLocations,
   sandbox: benchSandbox,
+  agents: benchAgents,
   runs: benchRuns,
   reviews: benchReviews,
   kills: benchKills,
