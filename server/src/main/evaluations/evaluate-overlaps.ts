@@ -15,6 +15,7 @@ import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch
 
 import { inFolder } from "./on-index.ts";
 import { everyNth } from "./phrase-change.ts";
+import { tellMeetings } from "./tell-meetings.ts";
 
 /** A branch that was merged: its commits lay beside those of the main branch. */
 interface MergedBranch {
@@ -37,6 +38,9 @@ interface JudgedPair {
   pair: OpenPair;
   predicted: ReadonlySet<string>;
   real: ReadonlySet<string>;
+  /** What else they would have been told to meet in, to be read. */
+  symbols: string[];
+  calls: string[];
 }
 
 const readMerges = 400;
@@ -54,7 +58,7 @@ export async function evaluateOverlaps({ directories }: { directories: readonly 
   const judged: JudgedPair[] = [];
   const lines: string[] = [];
   for (const source of directories) {
-    const own = await inFolder(async (folder) => await judgeRepository(await borrow(source, folder)));
+    const own = await inFolder(async (folder) => await judgeRepository(await borrow(source, folder), folder));
     lines.push(`${source}: ${own.length} pairs, ${own.filter(({ real }) => real.size > 0).length} conflicts`);
     judged.push(...own);
   }
@@ -74,7 +78,7 @@ async function borrow(source: string, folder: string): Promise<string> {
   return directory;
 }
 
-async function judgeRepository(directory: string): Promise<JudgedPair[]> {
+async function judgeRepository(directory: string, folder: string): Promise<JudgedPair[]> {
   const pairs = await listPairs(directory, await listMergedBranches(directory));
   const [meeting, apart] = [true, false].map((isMeeting) => pairs.filter(({ shared }) => shared > 0 === isMeeting));
   const half = Math.ceil(pairsPerRepository / 2);
@@ -82,7 +86,7 @@ async function judgeRepository(directory: string): Promise<JudgedPair[]> {
   const judged: JudgedPair[] = [];
   for (const pair of chosen) {
     const head = await findHeadBeside(directory, pair);
-    if (head !== null) judged.push(await judge(directory, { ...pair, second: { ...pair.second, head } }));
+    if (head !== null) judged.push(await judge(directory, folder, { ...pair, second: { ...pair.second, head } }));
   }
   return judged;
 }
@@ -137,7 +141,7 @@ async function findHeadBeside(directory: string, { first, second }: OpenPair): P
   return null;
 }
 
-async function judge(directory: string, pair: OpenPair): Promise<JudgedPair> {
+async function judge(directory: string, folder: string, pair: OpenPair): Promise<JudgedPair> {
   const { first, second, shared } = pair;
   const tip = await findMainBeside(directory, pair);
   // As a review does: branches that share no file are not merged at all.
@@ -147,7 +151,9 @@ async function judge(directory: string, pair: OpenPair): Promise<JudgedPair> {
       : await findConflictsAfter(directory, await mergeFirst(directory, tip, first.head), second.head);
   const before = await conflictsOf(directory, first.main, second.head);
   const after = await conflictsOf(directory, first.merge, second.head);
-  return { pair, predicted, real: new Set([...after].filter((file) => !before.has(file))) };
+  const index = path.join(folder, "index");
+  const told = await tellMeetings({ directory, folder: index, tip, changes: [first, second] });
+  return { pair, predicted, real: new Set([...after].filter((file) => !before.has(file))), ...told };
 }
 
 /** Where the main branch stood when the newer of the two was written, which is when a review would have told of it. */
@@ -164,12 +170,16 @@ function table(judged: readonly JudgedPair[]): string[] {
   const files = judged.flatMap(({ predicted, real }) =>
     [...new Set([...predicted, ...real])].map((file) => ({ predicted: predicted.has(file), real: real.has(file) })),
   );
+  const count = (of: (pair: JudgedPair) => readonly string[]) => judged.filter((pair) => of(pair).length > 0).length;
   const byFile = judged.map(({ pair, real }) => ({ predicted: pair.shared > 0, real: real.size > 0 }));
   return [
     `${judged.length} pairs, ${byFile.filter(({ predicted }) => predicted).length} of which change a file in common`,
     `pairs that conflict:            ${score(sets)}`,
     `files in which they conflict:   ${score(files)}`,
     `by a file in common alone:      ${score(byFile)}`,
+    `pairs that change a declaration in common: ${count(({ symbols }) => symbols)}, of ${count(({ symbols, real }) => (real.size > 0 ? symbols : []))} of those that conflict`,
+    `pairs of which one calls what the other changes: ${count(({ calls }) => calls)}`,
+    ...judged.flatMap(({ symbols, calls }) => [...symbols, ...calls]).map((line) => `  ${line}`),
   ];
 }
 

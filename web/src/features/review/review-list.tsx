@@ -39,6 +39,11 @@ export function ReviewList({ project, implementations, overlaps }: ReviewListPro
             isMetaLong
             meta={
               <>
+                {overlap !== undefined && (
+                  <Badge tone={overlap.kind === "lines" ? "warning" : "neutral"} className="min-w-0 shrink!">
+                    <span className="truncate">{nameMeeting(overlap)}</span>
+                  </Badge>
+                )}
                 {mergeQueue !== null && (
                   <Badge tone={mergeQueue.place === null ? "warning" : "info"} className="min-w-0 shrink!">
                     <span className="truncate">{nameQueueState(mergeQueue)}</span>
@@ -72,10 +77,16 @@ function nameQueueState({ place, state }: QueuedMerge): string {
   return state === "testing" ? `In line: ${place}, testing` : `In line: ${place}`;
 }
 
-/** "Conflicts with FB-12 in src/board.ts, and meets 2 more" */
+/** "Meets FB-12" */
+function nameMeeting({ kind, other: { taskName }, isCalledHere }: ReviewOverlap): string {
+  if (kind !== "calls") return `Meets ${taskName}`;
+  return isCalledHere ? `Calls what ${taskName} changes` : `Called by ${taskName}`;
+}
+
+/** "Would conflict with FB-12 in src/board.ts, and meets 2 more" */
 function sayMeeting({ kind, other: { taskName }, name, isCalledHere, moreCount }: ReviewOverlap): string {
   const more = moreCount > 0 ? `, and meets ${moreCount} more` : "";
-  if (kind === "lines") return `Conflicts with ${taskName} in ${name}${more}`;
+  if (kind === "lines") return `Would conflict with ${taskName} in ${name}${more}`;
   if (kind === "declarations") return `Changes ${name} as ${taskName} does${more}`;
   return `${isCalledHere ? `Calls ${name}, which ${taskName} changes` : `Changes ${name}, which ${taskName} calls`}${more}`;
 }

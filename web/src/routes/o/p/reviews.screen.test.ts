@@ -70,7 +70,7 @@ it("says how what waits meets each other, as soon as that is known", async () =>
     });
   });
   const list = page.getByRole("list", { name: "Reviews" });
-  await expect.element(list).toMatchTextContent("Conflicts with FB-7 in src/board.ts, and meets 2 more");
+  await expect.element(list).toMatchTextContent("Would conflict with FB-7 in src/board.ts, and meets 2 more");
   await expect.element(list).toMatchTextContent("Calls readTide, which FB-9 changes");
 });
 
