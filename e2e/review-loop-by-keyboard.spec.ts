@@ -48,7 +48,9 @@ test("a change is brought from a task to the documents by keyboard alone", async
   await page.keyboard.press("m");
   await expect(page.getByRole("button", { name: "Merge", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  await press(page, page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }));
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Merge commit onto");
+  await press(page, dialog.getByRole("button", { name: "Merge", exact: true }));
   await expect(summaryOf(page)).toContainText("Merged");
   await press(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Getting started" }));
   await expectSetting(page, { ...pause, to: 120 });
