@@ -1,16 +1,17 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
 import { describeByShape, describeDuties, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { folderOf, languageName } from "#server/engine/text/wording.ts";
+import { fold, folderOf, languageName } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -25,28 +26,45 @@ export async function draftComponents(subject: PageSubject): Promise<Draft | nul
 export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
-    const { rows, columns } = await partRows(scope);
+    const { rows, columns, others } = await partRows(scope);
     if (rows.length < 2) continue;
     const lead = subject.scopes.length > 1 ? `Parts of ${codeSpan(scope.repository.name)}:` : null;
     blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
+    if (others.length > 0) blocks.push(paragraph(othersStatement(scope, others)));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: string[] }> {
+/** So that nobody takes the table for all there is. */
+function othersStatement(scope: CodeScope, others: readonly CodePart[]): Statement {
+  const names = others.map(({ path }) => codeSpan(scope.shorten(path) || "."));
+  return {
+    text: `The table leaves out ${fold(names, shownOthers)}, of which neither a comment nor routes and tables say what it does.`,
+    evidence: others
+      .slice(0, shownOthers)
+      .flatMap(({ files }) => files.slice(0, 1).map(({ path }) => scope.at(path, 1))),
+  };
+}
+
+const shownOthers = 8;
+
+async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: string[]; others: CodePart[] }> {
   const rows: TableRow[] = [];
+  const others: CodePart[] = [];
   const parts = findParts(scope);
   const languages = new Set(parts.map(mainLanguage));
   for (const part of parts) {
-    if (rows.length >= mostParts) break;
     if (part.lines < slightLines && parts.length > mostParts / 2) continue;
-    const reported = await describeWhole(scope, part);
-    if (reported === null) continue;
+    const reported = rows.length >= mostParts ? null : await describeWhole(scope, part);
+    if (reported === null) {
+      if (part.kind !== "file" && !part.isRest) others.push(part);
+      continue;
+    }
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
     const named = await partName(scope, part);
     rows.push({ cells: [named.text, reported.text, ...language], evidence: [...named.evidence, ...reported.evidence] });
   }
-  return { rows, columns: languages.size > 1 ? ["Language"] : [] };
+  return { rows, columns: languages.size > 1 ? ["Language"] : [], others };
 }
 
 /** What is left of a package beside its folders is not what people wrote about the package. */

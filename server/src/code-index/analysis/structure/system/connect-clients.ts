@@ -110,12 +110,14 @@ function addUnmet(
   const named = [...Map.groupBy(unmet, ({ technology }) => technology.name)];
   const isDeclaredOne = databases.some(({ certainty }) => certainty === "resolved");
   // Beside servers that developers alone declare, what runs inside of the program.
-  const relational = isDeclaredOne
-    ? []
-    : named.filter(([name]) => {
-        const technology = technologyNamed(name);
-        return technology?.isRelational === true && (databases.length === 0 || technology.isEmbedded === true);
-      });
+  const relational = named.filter(([name, uses]) => {
+    const technology = technologyNamed(name);
+    if (technology?.isRelational !== true) return false;
+    // Beside a declared server, one that code opens inside of the program is what it takes without that.
+    if (isDeclaredOne)
+      return technology.isEmbedded === true && uses.some((one) => !one.isPackage && one.ids.length > 0);
+    return databases.length === 0 || technology.isEmbedded === true;
+  });
   const others = named.filter(
     ([name, uses]) =>
       technologyNamed(name)?.isRelational !== true && (!isDeclared || uses.some(({ isPackage }) => !isPackage)),

@@ -111,6 +111,17 @@ describe("boxes of processes and stores", () => {
     expect(found).toEqual(["cache Redis resolved", "process boats resolved", "store db resolved"]);
   });
 
+  it("a database that code opens inside of the program stands beside the server that a composition declares", async () => {
+    const found = await boxes({
+      "go.mod": "module example.org/boats\n\nrequire modernc.org/sqlite v1.0.0\n",
+      "main.go": 'package main\n\nfunc main() {\n\tdb, err := sqlx.ConnectContext(ctx, "sqlite", path)\n}\n',
+      Dockerfile: 'FROM golang\nCMD ["boats"]\n',
+      "docker-compose.yml": "services:\n  boats: { build: . }\n  db: { image: postgres }\n",
+    });
+    expect(found).toContain("store SQLite resolved");
+    expect(found).toContain("store db resolved");
+  });
+
   it("the address that a program takes without a setting says its database, and what it listens on itself says no other", async () => {
     const found = await boxes({
       "package.json": '{ "name": "boats" }\n',

@@ -11,7 +11,7 @@ export const stores: readonly Technology[] = [
     packages: ["pg", "postgres", "pg-promise", "@neondatabase/serverless", "psycopg", "psycopg2", "psycopg2-binary", "psycopg-c", "asyncpg", "github.com/lib/pq", "github.com/jackc/pgx*", "gorm.io/driver/postgres", "tokio-postgres", "postgresql", "org.postgresql:postgresql", "org.postgresql:r2dbc-postgresql", "npgsql*", "aspire.npgsql*", "npgsql.entityframeworkcore.postgresql", "postgrex", "ext-pgsql", "ext-pdo_pgsql"],
     appHost: /^Add(?:Azure)?Postgres/,
     words: "django cake pdo_pgsql adapter ecto provider jdbc r2dbc usenpgsql addnpgsqldatasource addnpgsqldbcontext psycopg psycopg2 asyncpg sql sqlx pgxpool pgx pgpool pgpooloptions postgres postgresqlplatform", clients:
-      /\bPlatforms\\PostgreSQLPlatform\b|django\.(?:contrib\.gis\.)?db\.backends\.(?:postgresql|postgis)|\bCake\\Database\\Driver\\Postgres\b|["']pdo_pgsql["']|^\s*adapter:\s*["']?(?:postgresql|postgis)\b|Ecto\.Adapters\.Postgres|provider\s*=\s*"postgresql"|jdbc:postgresql:|r2dbc:(?:pool:)?postgresql:|\bUseNpgsql\(|\bAddNpgsql\w*[(<]|\bpsycopg2?\.connect\(|\basyncpg\.(?:connect|create_pool)\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("(?:postgres|pgx)"|pgxpool\.New|pgx\.Connect\(|\bPgPool(?:Options)?::|postgres\.Open\(/m,
+      /\bPlatforms\\PostgreSQLPlatform\b|django\.(?:contrib\.gis\.)?db\.backends\.(?:postgresql|postgis)|\bCake\\Database\\Driver\\Postgres\b|["']pdo_pgsql["']|^\s*adapter:\s*["']?(?:postgresql|postgis)\b|Ecto\.Adapters\.Postgres|provider\s*=\s*"postgresql"|jdbc:postgresql:|r2dbc:(?:pool:)?postgresql:|\bUseNpgsql\(|\bAddNpgsql\w*[(<]|\bpsycopg2?\.connect\(|\basyncpg\.(?:connect|create_pool)\(|sql(?:x)?\.(?:Open|(?:Must)?Connect(?:Context)?)\((?:\w{1,20}, )?"(?:postgres|pgx)"|pgxpool\.New|pgx\.Connect\(|\bPgPool(?:Options)?::|postgres\.Open\(/m,
     examples: {
       clients: ['    "ENGINE": "django.db.backends.postgresql",', "  adapter: postgresql", 'db, err := sql.Open("postgres", dsn)', 'provider = "postgresql"'],
       others: ["# see postgresql.org", "adapter: sqlite3"],
@@ -26,7 +26,7 @@ export const stores: readonly Technology[] = [
     packages: ["mysql", "mysql2", "pymysql", "mysqlclient", "aiomysql", "github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "com.mysql:mysql-connector-j", "io.asyncer:r2dbc-mysql", "mysql:mysql-connector-java", "mysqlconnector", "pomelo.entityframeworkcore.mysql", "trilogy", "myxql", "ext-mysqli", "ext-pdo_mysql"],
     appHost: /^Add(?:Azure)?MySql/,
     words: "django cake pdo_mysql adapter ecto provider jdbc r2dbc usemysql sql sqlx mysql mysqlpool mysqlpooloptions abstractmysqlplatform mysqlplatform", clients:
-      /\bPlatforms\\(?:Abstract)?MySQLPlatform\b|django\.db\.backends\.mysql|\bCake\\Database\\Driver\\Mysql\b|["']pdo_mysql["']|^\s*adapter:\s*["']?(?:mysql2|trilogy)\b|Ecto\.Adapters\.MyXQL|provider\s*=\s*"mysql"|jdbc:mysql:|r2dbc:(?:pool:)?mysql:|\bUseMySql\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("mysql"|mysql\.Open\(|\bMySqlPool(?:Options)?::/m,
+      /\bPlatforms\\(?:Abstract)?MySQLPlatform\b|django\.db\.backends\.mysql|\bCake\\Database\\Driver\\Mysql\b|["']pdo_mysql["']|^\s*adapter:\s*["']?(?:mysql2|trilogy)\b|Ecto\.Adapters\.MyXQL|provider\s*=\s*"mysql"|jdbc:mysql:|r2dbc:(?:pool:)?mysql:|\bUseMySql\(|sql(?:x)?\.(?:Open|(?:Must)?Connect(?:Context)?)\((?:\w{1,20}, )?"mysql"|mysql\.Open\(|\bMySqlPool(?:Options)?::/m,
     examples: { clients: ["url: jdbc:mysql://db:3306/boats", "  adapter: mysql2"] },
   },
   {
@@ -66,8 +66,8 @@ export const stores: readonly Technology[] = [
     schemes: ["sqlite", "sqlite3", "file+sqlite"],
     packages: ["better-sqlite3", "sqlite3", "sqlite", "aiosqlite", "github.com/mattn/go-sqlite3", "modernc.org/sqlite", "gorm.io/driver/sqlite", "github.com/glebarez/sqlite", "rusqlite", "libsqlite3-sys", "org.xerial:sqlite-jdbc", "microsoft.entityframeworkcore.sqlite*", "microsoft.data.sqlite*", "system.data.sqlite*", "ecto_sqlite3", "exqlite", "ext-sqlite3", "ext-pdo_sqlite"],
     words: "django adapter ecto provider jdbc r2dbc usesqlite sql sqlx sqlite sqlite3 sqliteconnection databasesync sqlitepool sqlitepooloptions sqliteplatform", clients:
-      /\bPlatforms\\S[Qq][Ll]itePlatform\b|django\.db\.backends\.sqlite3|^\s*adapter:\s*["']?sqlite3\b|Ecto\.Adapters\.SQLite3|provider\s*=\s*"sqlite"|jdbc:sqlite:|\bUseSqlite\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("sqlite3?"|sqlite\.Open\(|\bsqlite3\.connect\(|\bnew (?:SQLiteConnection|SqliteConnection)\(|\bnew DatabaseSync\(|\bSqlitePool(?:Options)?::/m,
-    examples: { clients: ['sql.Open("sqlite", path)', "connection = sqlite3.connect(path)"] },
+      /\bPlatforms\\S[Qq][Ll]itePlatform\b|django\.db\.backends\.sqlite3|^\s*adapter:\s*["']?sqlite3\b|Ecto\.Adapters\.SQLite3|provider\s*=\s*"sqlite"|jdbc:sqlite:|\bUseSqlite\(|sql(?:x)?\.(?:Open|(?:Must)?Connect(?:Context)?)\((?:\w{1,20}, )?"sqlite3?"|sqlite\.Open\(|\bsqlite3\.connect\(|\bnew (?:SQLiteConnection|SqliteConnection)\(|\bnew DatabaseSync\(|\bSqlitePool(?:Options)?::/m,
+    examples: { clients: ['sql.Open("sqlite", path)', 'rw, err := sqlx.ConnectContext(ctx, "sqlite", path)', "connection = sqlite3.connect(path)"] },
   },
   { name: "H2", kind: "store", isRelational: true, isEmbedded: true, packages: ["com.h2database:h2", "io.r2dbc:r2dbc-h2"], words: "jdbc r2dbc", clients: /jdbc:h2:|r2dbc:(?:pool:)?h2:/ },
   { name: "HSQLDB", kind: "store", isRelational: true, isEmbedded: true, packages: ["org.hsqldb:hsqldb"], words: "jdbc r2dbc", clients: /jdbc:hsqldb:/ },
