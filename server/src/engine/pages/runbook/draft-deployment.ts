@@ -1,8 +1,8 @@
 import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { isOfTools } from "#server/engine/facts/project/find-config.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import { listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, listing, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate, fileName, someOf } from "#server/engine/text/wording.ts";
@@ -40,7 +40,8 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
     const items = [...images, ...composed].filter((item) => item !== null);
     const shipped = [...items, ...platformItems(scope), ...(await clusterItems(scope))];
     const steps = await shippingItems(scope);
-    if (shipped.length > 0) blocks.push(list(null, shipped));
+    // What is declared to run is in the facts of the system: one more image is one that the list lacks.
+    if (shipped.length > 0) blocks.push(listing(list(null, shipped), listedFactsIn(scope, "system", "")));
     if (steps.length > 0) blocks.push(list("The project's own automation builds and ships with:", steps));
   }
   return blocks.length > 0 ? { blocks } : null;
