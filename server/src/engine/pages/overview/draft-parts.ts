@@ -30,7 +30,10 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     if (rows.length < 2) continue;
     const lead = subject.scopes.length > 1 ? `Parts of ${codeSpan(scope.repository.name)}:` : null;
     blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
-    if (others.length > 0) blocks.push(paragraph(othersStatement(scope, others)));
+    const untold = others.filter(
+      ({ path }) => !aside.test(path) && !others.some((one) => path.startsWith(`${one.path}/`)),
+    );
+    if (untold.length > 0) blocks.push(paragraph(othersStatement(scope, untold)));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
@@ -47,6 +50,8 @@ function othersStatement(scope: CodeScope, others: readonly CodePart[]): Stateme
 }
 
 const shownOthers = 8;
+/** Texts of the interface, pictures and steps of the database are no parts that a reader looks for. */
+const aside = /(?:^|\/)(?:lang|locales?|i18n|translations?|public|static|assets|migrations?|views|templates)(?:\/|$)/i;
 
 async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: string[]; others: CodePart[] }> {
   const rows: TableRow[] = [];

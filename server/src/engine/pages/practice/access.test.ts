@@ -146,3 +146,24 @@ it("follows handlers that are wrapped to what they ask first, and calls open onl
   expect(text).toMatch(/`middleware\.RequireCrew`[^\]]*`\/boats` \(2\)/);
   expect(text).toMatch(/No guard is named[^"]*: GET `\/tides`\./);
 });
+
+it("calls nothing open that a class answers, whose base may ask", async () => {
+  const text = await accessOf({
+    "package.json": JSON.stringify({ name: "quay", dependencies: { express: "5.0.0" } }),
+    "src/server.ts": `import express from "express";
+import { requireCrew } from "./guards.ts";
+import { Boats } from "./boats.ts";
+
+const app = express();
+const boats = new Boats();
+app.get("/boats", boats.listBoats);
+app.get("/tides", (_, response) => response.end());
+app.post("/boats", requireCrew, (_, response) => response.end());
+app.listen(80);
+`,
+    "src/guards.ts": "export function requireCrew() {}\n",
+    "src/boats.ts":
+      "export class Boats extends Controller {\n  listBoats(_: any, response: any) {\n    response.end();\n  }\n}\n",
+  });
+  expect(text).toMatch(/No guard is named[^"]*: GET `\/tides`\./);
+});

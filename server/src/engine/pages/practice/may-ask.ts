@@ -14,13 +14,9 @@ const givesOn = /\w\s*\(.*\b(?:r|req|request|ctx|c|w)\b/;
 /** Whether the lines that answer may ask who calls, or are not known: then nobody knows that it is open. */
 export async function mayAsk(scope: CodeScope, { endpoint, handler, path }: LocatedEndpoint): Promise<boolean> {
   if (handler === null && endpoint.handler !== null) return true;
-  // A class has more lines than the one method, and bases that may ask.
-  if (
-    handler !== null &&
-    handler.path.endsWith(".py") &&
-    (handler.symbol.kind === "class" || handler.symbol.parent !== null)
-  )
-    return true;
+  // A class has more lines than the one method, and bases and a constructor that may ask; methods of Go have neither.
+  const isOfClass = handler !== null && (handler.symbol.kind === "class" || handler.symbol.parent !== null);
+  if (isOfClass && !handler.path.endsWith(".go")) return true;
   const [from, to] =
     handler === null
       ? [endpoint.startLine, endpoint.endLine]
