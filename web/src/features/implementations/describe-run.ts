@@ -2,6 +2,7 @@ import type { Implementation } from "@cairn/contract/implementations";
 import { phaseNames } from "@cairn/contract/implementations";
 
 import type { Tone } from "#web/ui/display/badge.tsx";
+import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
 
 /** How a run stands, in a word or two. */
 export function describeRun(implementation: Implementation): { word: string; tone: Tone } {
@@ -24,4 +25,13 @@ export function describeRun(implementation: Implementation): { word: string; ton
       return { word: under ? phaseNames[under.type] : "Starting", tone: "info" };
     }
   }
+}
+
+const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
+
+/** The icon for how a run stands. */
+export function kindOfRun({ state, outcome, pause }: Implementation): StateKind {
+  if (state === "discarded") return "idle";
+  if (pause !== null) return "attention";
+  return outcome === null ? "running" : outcomeKinds[outcome];
 }

@@ -7,7 +7,7 @@ import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 
 import { proofKinds } from "./describe-checks.ts";
-import { describeRun } from "./describe-run.ts";
+import { describeRun, kindOfRun } from "./describe-run.ts";
 import { WhyEnough } from "./why-enough.tsx";
 
 interface RunSummaryProps {
@@ -24,7 +24,9 @@ interface SummaryCheck {
 
 /** What came of a run, in a sentence and as a list of what speaks for and against taking it. */
 export function RunSummary({ project, implementation, overview }: RunSummaryProps) {
-  const text = implementation.events.findLast(({ type }) => endings.has(type))?.summary;
+  // Who merged it and when is said below.
+  const ending = implementation.events.findLast(({ type }) => endings.has(type));
+  const text = implementation.state === "merged" ? null : ending?.summary;
   const failure = implementation.events.findLast(
     ({ type, state }) => state === "error" && type !== "task-implementation",
   );
@@ -55,16 +57,13 @@ const endings: ReadonlySet<ImplementationStep> = new Set([
   "implementation-completed",
 ]);
 
-const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
-
 function listChecks(implementation: Implementation, overview: ChangeOverview | null): SummaryCheck[] {
   const { outcome, state, canMerge, mergeObstacles, baseBranch, isPublished, proof } = implementation;
-  const { word } = describeRun(implementation);
-  if (implementation.pause !== null) return [{ kind: "attention", label: word }];
-  if (outcome === null) return [{ kind: "running", label: word }];
-  const checks: SummaryCheck[] = [{ kind: state === "discarded" ? "idle" : outcomeKinds[outcome], label: word }];
-  if (outcome !== "completed" || state !== "created") return checks;
+  const checks: SummaryCheck[] = [{ kind: kindOfRun(implementation), label: describeRun(implementation).word }];
+  if (outcome !== "completed") return checks;
+  // What was decided rested on it.
   if (proof) checks.push({ kind: proofKinds[proof.state], label: proof.summary });
+  if (state !== "created") return checks;
   if (canMerge) checks.push({ kind: "done", label: `Merges cleanly into ${baseBranch}` });
   // A red check is said already.
   for (const { kind, message } of mergeObstacles) {

@@ -1,5 +1,6 @@
 import type { Task } from "@cairn/contract/tasks";
 import { useState } from "react";
+import type { ReactNode } from "react";
 
 import { createMentionSource } from "#web/features/page-editor/section/mention-source.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -18,13 +19,20 @@ interface TaskPageProps {
   task: Task;
   /** Of the product. */
   services: readonly { serviceId: string; name: string }[];
+  /** What was made of it. */
+  implementations: ReactNode;
 }
 
 /** What a task says, with its facts beside it. */
-export function TaskPage({ project, task, services }: TaskPageProps) {
+export function TaskPage({ project, task, services, implementations }: TaskPageProps) {
   const [mentions] = useState(() => createMentionSource(project));
   const isWide = useMedia("(min-width: 1024px)");
-  const facts = <TaskFacts project={project} task={task} services={services} />;
+  const facts = (
+    <div className="flex flex-col gap-4">
+      <TaskFacts project={project} task={task} services={services} />
+      {implementations}
+    </div>
+  );
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="flex min-w-0 flex-col gap-8">

@@ -1,4 +1,4 @@
-import { getImplementationOptions, startImplementation } from "@cairn/contract/implementations";
+import { getImplementationOptions, listImplementations, startImplementation } from "@cairn/contract/implementations";
 import { getProject } from "@cairn/contract/projects";
 import { createTask, getTask, getTaskBoard, listTaskEvents, type Task } from "@cairn/contract/tasks";
 import { describe, expect, it } from "vitest";
@@ -55,6 +55,29 @@ describe("the page of a task", () => {
     await expect
       .element(page.getByRole("link", { name: "Review" }))
       .toHaveAttribute("href", `/o/payments/p/shop/review/${sampleId(9)}`);
+  });
+
+  it("leads to what was made of it, also where that is over", async () => {
+    await openTask({ state: "done" }, (api) =>
+      api.replyList(listImplementations, [
+        makeImplementation({ implementationId: sampleId(3), projectImplementationId: 7, state: "merged" }),
+        makeImplementation({ implementationId: sampleId(2), projectImplementationId: 6, state: "discarded" }),
+      ]),
+    );
+    const list = page.getByRole("list", { name: "Implementations" });
+    const review = `/o/payments/p/shop/review/${sampleId(9)}?implementationId=`;
+    await expect.element(list.getByRole("link", { name: "#7 Merged" })).toHaveAttribute("href", review + sampleId(3));
+    await expect
+      .element(list.getByRole("link", { name: "#6 Discarded" }))
+      .toHaveAttribute("href", review + sampleId(2));
+  });
+
+  it("says why it does not know what was made of it, and asks again", async () => {
+    const api = await openTask({}, (fake) => fake.refuse(listImplementations, "forbidden", "Not now"));
+    await expect.element(page.getByText("Not now")).toBeVisible();
+    api.replyList(listImplementations, []);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect.element(page.getByText("Not now")).not.toBeInTheDocument();
   });
 
   it("says in words why others cannot be implemented", async () => {

@@ -10,6 +10,7 @@ import { useState } from "react";
 
 import { AskField } from "#web/features/chat/ask/ask-field.tsx";
 import { ImplementAction } from "#web/features/implementations/implement-action.tsx";
+import { TaskImplementations } from "#web/features/implementations/task-implementations.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { DeleteTasksDialog } from "#web/features/tasks/board/delete-tasks-dialog.tsx";
@@ -113,7 +114,12 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
       <div className="mb-6" {...presenceField("title")}>
         <TaskTitle project={project} task={task} />
       </div>
-      <TaskPage project={project} task={task} services={services} />
+      <TaskPage
+        project={project}
+        task={task}
+        services={services}
+        implementations={<TaskImplementations project={project} taskId={task.taskId} />}
+      />
       {!isDeleted && (
         <AskField project={project} context={{ projectId, taskId: task.taskId, lens: "technical" }} subject="task" />
       )}
