@@ -66,7 +66,6 @@ export const outcomes = {
   },
   implementationStart: { failure: "Could not start task implementation", success: "Task implementation started" },
   implementationStop: { failure: "Could not stop implementation", success: "Implementation stopped" },
-  implementationDiscard: { success: "Implementation discarded" },
   branchNameCopy: { success: "Branch name copied to clipboard" },
   productName: { failure: "Could not update product name", success: "Product name updated" },
   productSlug: { failure: "Could not update product slug", success: "Product slug updated" },

@@ -164,7 +164,7 @@ export function useDiscardImplementation(project: ProjectKey, implementation: Im
   return useMutation({
     mutationFn: () => call(discardImplementation, { params: paramsOf(project, implementation) }),
     onSettled: refresh,
-    meta: outcomes.implementationDiscard,
+    meta: { success: "Implementation discarded" },
   });
 }
 
