@@ -6,13 +6,13 @@ import {
 } from "@cairn/contract/reviews";
 
 import type { Ctx } from "#server/ctx.ts";
-import { listTargets, listWorkingBranches } from "#server/domain/implementations/store/starting.store.ts";
+import { listTargets, listTakenBranches } from "#server/domain/implementations/store/starting.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
-/** Branches that people pushed and nobody put in review, of all repositories of the product. */
+/** Branches that hold something which is neither in review nor merged, of all repositories of the product. */
 export async function listReviewableBranches(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,
@@ -25,10 +25,12 @@ export async function listReviewableBranches(
     const directory = codeDirectory(ctx, target);
     // Before the first push to it there is nothing that a branch could lack.
     if ((await readRef(directory, `refs/heads/${mainBranch}`, ctx)) === null) continue;
-    const taken = new Set(await listWorkingBranches(ctx.db, repositoryId));
+    const takenBy = Map.groupBy(await listTakenBranches(ctx.db, repositoryId), ({ branch }) => branch);
     const branches = await listBranches(directory, { unmergedInto: mainBranch, signal: ctx.signal });
     for (const { name, oid, updatedAt } of branches) {
-      if (!taken.has(name)) content.push({ repositoryId, repositorySlug, branch: name, head: oid, updatedAt });
+      // A branch that was squashed into main stands beside it with nothing new.
+      const isTaken = takenBy.get(name)?.some(({ state, headOid }) => state === "created" || headOid === oid);
+      if (isTaken !== true) content.push({ repositoryId, repositorySlug, branch: name, head: oid, updatedAt });
     }
   }
   const newest = content.toSorted((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt));

@@ -1,20 +1,22 @@
 import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 
+import type { Implementation } from "@cairn/contract/implementations";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { discardImplementation } from "#server/domain/implementations/discarding/discard-implementation.ts";
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import {
-  claim,
   makeRunProject,
   read,
-  work,
+  workThrough,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
 import { setCommands } from "#server/domain/implementations/testing/set-commands.ts";
+import { updateProject } from "#server/domain/projects/update-project.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
@@ -49,19 +51,95 @@ it("reviews a branch that somebody pushed without a task, with the checks of any
   });
   expect(await branchesOf(project)).toEqual([]);
   await expect(review(project, "feature/neap")).rejects.toMatchObject({
-    message: "“feature/neap” is or was in review already.",
+    message: "“feature/neap” is in review already. It can be put there again once that is merged or discarded.",
   });
-  await work(world, await claim(world, begun));
+  await workThrough(world, project, begun);
   const done = await read(project, begun);
   expect(done).toMatchObject({ head, canMerge: true, proof: { state: "green" }, task: { state: "in-review" } });
   const newer = await push(project, "feature/neap", { "x.md": "x\n" }, head);
   await lookAfterPushes(world.ctx);
-  await work(world, await claim(world, begun));
+  await workThrough(world, project, begun);
   expect(await read(project, begun)).toMatchObject({ head: newer, canMerge: true });
   const { ctx, organizationId, projectId } = project;
   const { implementationId, task } = begun;
   await mergeImplementation(ctx, { organizationId, projectId, taskId: task.taskId, implementationId, head: newer });
   expect(await project.git("show", "main:src/tides.ts")).toBe("export const neap = 2;");
+});
+
+const keyOf = ({ organizationId, projectId }: RunProject, { implementationId, task, head }: Implementation) => ({
+  organizationId,
+  projectId,
+  taskId: task.taskId,
+  implementationId,
+  head: head ?? "",
+});
+
+it("reviews a branch again after its implementation was discarded, for the same task as well", async () => {
+  const project = await makeRunProject(world);
+  const head = await push(project, "feature/neap", { "src/tides.ts": "export const neap = 2;\n" });
+  const first = await review(project, "feature/neap");
+  await workThrough(world, project, first);
+  await discardImplementation(project.ctx, keyOf(project, first));
+  expect(await branchesOf(project)).toEqual(["feature/neap"]);
+  const again = await review(project, "feature/neap", first.task.taskId);
+  expect(again).toMatchObject({ running: true, workingBranch: "feature/neap", task: { taskId: first.task.taskId } });
+  expect(again.implementationId).not.toBe(first.implementationId);
+  expect(await branchesOf(project)).toEqual([]);
+  await workThrough(world, project, again);
+  // A push from now on is about the one that is open.
+  const newer = await push(project, "feature/neap", { "x.md": "x\n" }, head);
+  await lookAfterPushes(world.ctx);
+  await workThrough(world, project, again);
+  expect(await read(project, again)).toMatchObject({ head: newer, canMerge: true });
+  expect(await read(project, first)).toMatchObject({ head, state: "discarded" });
+  await mergeImplementation(project.ctx, { ...keyOf(project, again), head: newer });
+  expect(await project.git("show", "main:x.md")).toBe("x");
+});
+
+it.each(["merge", "squash"] as const)(
+  "reviews a branch again that was merged (%s) as soon as it holds anything new",
+  async (mergeMethod) => {
+    const project = await makeRunProject(world);
+    await updateProject(project.ctx, { ...project, mergeMethod });
+    const middle = await push(project, "feature/neap", { "src/tides.ts": "export const neap = 2;\n" });
+    const head = await push(project, "feature/neap", { "src/more.ts": "export const more = 1;\n" }, middle);
+    const first = await review(project, "feature/neap");
+    await workThrough(world, project, first);
+    const merged = await mergeImplementation(project.ctx, { ...keyOf(project, first), head });
+    expect(await branchesOf(project)).toEqual([]);
+    const nothing =
+      mergeMethod === "squash"
+        ? `Nothing is new on “feature/neap” since implementation ${merged.projectImplementationId} merged it.`
+        : "main holds everything of “feature/neap” already.";
+    await expect(review(project, "feature/neap")).rejects.toMatchObject({ code: "conflict", message: nothing });
+    await project.git("update-ref", "refs/heads/feature/neap", middle);
+    await expect(review(project, "feature/neap")).rejects.toMatchObject({ code: "conflict", message: nothing });
+    const newer = await push(project, "feature/neap", { "src/later.ts": "export const later = 1;\n" }, head);
+    expect(await branchesOf(project)).toEqual(["feature/neap"]);
+    const again = await review(project, "feature/neap");
+    await workThrough(world, project, again);
+    await mergeImplementation(project.ctx, { ...keyOf(project, again), head: newer });
+    expect(await project.git("show", "main:src/later.ts")).toBe("export const later = 1;");
+    expect(await project.git("show", "main:src/tides.ts")).toBe("export const neap = 2;");
+    expect(await read(project, first)).toMatchObject({ state: "merged", head });
+  },
+);
+
+it("is put in review by one of two who ask at once, also where it was in review before", async () => {
+  const project = await makeRunProject(world);
+  await push(project, "feature/neap", { "src/tides.ts": "export const neap = 2;\n" });
+  for (let round = 0; round < 5; round += 1) {
+    const asked = await Promise.allSettled([1, 2, 3].map(() => review(project, "feature/neap")));
+    const won = asked.flatMap((ask) => (ask.status === "fulfilled" ? [ask.value] : []));
+    for (const ask of asked)
+      if (ask.status === "rejected")
+        expect(ask.reason).toMatchObject({ code: "conflict", message: expect.stringContaining("in review already") });
+    const [one, ...others] = won;
+    expect(others).toEqual([]);
+    if (one === undefined) throw new Error("nobody won");
+    await workThrough(world, project, one);
+    await discardImplementation(project.ctx, keyOf(project, one));
+  }
 });
 
 it("is for a task where one is named, whose state it heeds", async () => {
@@ -101,7 +179,7 @@ it("reviews branches of a repository that is only read, proves each push, and sa
   const head = await push(project, "feature/neap", { "src/tides.ts": "export const neap = 2;\n" });
   expect(await branchesOf(project)).toEqual(["feature/neap"]);
   const begun = await review(project, "feature/neap");
-  await work(world, await claim(world, begun));
+  await workThrough(world, project, begun);
   const elsewhere = { kind: "hosted-elsewhere", message: expect.stringContaining("changes are merged there") };
   expect(await read(project, begun)).toMatchObject({
     head,
@@ -113,7 +191,7 @@ it("reviews branches of a repository that is only read, proves each push, and sa
   });
   const newer = await push(project, "feature/neap", { "x.md": "x\n" }, head);
   await lookAfterPushes(world.ctx);
-  await work(world, await claim(world, begun));
+  await workThrough(world, project, begun);
   expect(await read(project, begun)).toMatchObject({ head: newer, mergeObstacles: [elsewhere] });
   await commitOnTop({ directory }, { parent: newer, ref: "refs/heads/main", files: { "y.md": "y\n" } });
   expect(await read(project, begun)).toMatchObject({

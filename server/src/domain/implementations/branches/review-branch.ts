@@ -10,6 +10,7 @@ import { endOfPushes } from "#server/domain/implementations/starting/end-of-push
 import { requireStart } from "#server/domain/implementations/starting/start-implementation.ts";
 import {
   insertImplementation,
+  listTakenBranches,
   listTargets,
   takeImplementationNumber,
   type RunTarget,
@@ -24,6 +25,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { getCommit } from "#server/platform/git/history/get-commit.ts";
+import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
 type ReviewInput = InputOf<typeof endpoint>;
@@ -44,8 +46,8 @@ const maxTitle = 120;
 
 /**
  * Puts a branch in review, for a task or for one that is made of its newest commit. From then on it
- * is an implementation that is pushed to from elsewhere: each push to the branch is proven anew. Throws `conflict` in words
- * where there is nothing to review.
+ * is an implementation that is pushed to from elsewhere: each push to the branch is proven anew. Once that was decided upon, the
+ * branch can be put in review again. Throws `conflict` in words where there is nothing to review.
  */
 export async function reviewBranch(ctx: Ctx, input: ReviewInput): Promise<ResultOf<typeof endpoint>> {
   const createdBy = requireUserId(ctx);
@@ -55,6 +57,7 @@ export async function reviewBranch(ctx: Ctx, input: ReviewInput): Promise<Result
   if (input.taskId !== undefined) await requireTask(ctx, { organizationId, projectId, taskId: input.taskId });
   const target = await findTarget(ctx, project, input);
   const head = await requireChange(ctx, target, branch);
+  await requireNews(ctx, { target, branch, head });
   const title = input.taskId === undefined ? await titleOf(ctx, target, head) : null;
   if (title !== null) await requireProject(ctx, input, "task.create");
   const taskId = input.taskId ?? ctx.newId();
@@ -67,7 +70,7 @@ export async function reviewBranch(ctx: Ctx, input: ReviewInput): Promise<Result
     // The first task of another product took the same key at this moment; now it is known to be taken.
     if (constraint === "projects_task_key") return await reviewBranch(ctx, input);
     if (constraint !== "implementations_branch") throw error;
-    throw new AppError("conflict", { message: `“${branch}” is or was in review already.` });
+    throw isInReview(branch);
   }
   // Where this server is killed before it, whoever looks after pushes does the same.
   await takePush(ctx, { organizationId, implementationId });
@@ -113,6 +116,28 @@ async function requireChange(
     throw new AppError("conflict", { message: `${target.mainBranch} holds everything of “${branch}” already.` });
   }
   return head;
+}
+
+/** Refuses a branch that is in review, or holds nothing beside what was merged of it: squashed, that is not in main as such. */
+async function requireNews(
+  ctx: Ctx,
+  { target, branch, head }: Pick<BranchReview, "target" | "branch"> & { head: string },
+): Promise<void> {
+  const directory = codeDirectory(ctx, target);
+  for (const taken of await listTakenBranches(ctx.db, target.repositoryId, branch)) {
+    const { state, headOid, projectImplementationId: number } = taken;
+    if (state === "created") throw isInReview(branch);
+    const isMerged =
+      headOid !== null && (await isAncestor(directory, { oid: head, descendant: headOid, signal: ctx.signal }));
+    if (!isMerged) continue;
+    const message = `Nothing is new on “${branch}” since implementation ${number} merged it.`;
+    throw new AppError("conflict", { message });
+  }
+}
+
+function isInReview(branch: string): AppError {
+  const message = `“${branch}” is in review already. It can be put there again once that is merged or discarded.`;
+  return new AppError("conflict", { message });
 }
 
 async function titleOf(ctx: Ctx, target: RunTarget, head: string): Promise<string> {

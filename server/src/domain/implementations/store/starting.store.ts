@@ -1,5 +1,5 @@
 import type { ImplementationEngine } from "@cairn/contract/implementations";
-import { and, count, eq, like, or, sql } from "drizzle-orm";
+import { and, count, eq, like, ne, or, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -76,13 +76,20 @@ export async function countBranches(db: Db, repositoryId: string, branch: string
   return counted?.total ?? 0;
 }
 
-/** Branches of a repository that implementations have, whatever became of those. */
-export async function listWorkingBranches(db: Db, repositoryId: string): Promise<string[]> {
-  const rows = await db
-    .select({ branch: implementations.workingBranch })
+/** Branches of a repository that implementations have: those that are open, and those merged with what they merged. */
+export async function listTakenBranches(db: Db, repositoryId: string, branch?: string) {
+  const { projectImplementationId, workingBranch, headOid, state } = implementations;
+  return await db
+    .select({ projectImplementationId, branch: workingBranch, headOid, state })
     .from(implementations)
-    .where(eq(implementations.repositoryId, repositoryId));
-  return rows.map(({ branch }) => branch);
+    .where(
+      and(
+        eq(implementations.repositoryId, repositoryId),
+        ne(state, "discarded"),
+        branch === undefined ? undefined : eq(workingBranch, branch),
+      ),
+    )
+    .orderBy(projectImplementationId);
 }
 
 interface NewImplementation extends ImplementationKey {

@@ -122,7 +122,9 @@ export const implementations = pgTable(
     uniqueIndex("implementations_one_run")
       .on(table.taskId)
       .where(sql`${table.runState} in ('waiting', 'queued', 'running', 'paused')`),
-    unique("implementations_branch").on(table.repositoryId, table.workingBranch),
+    uniqueIndex("implementations_branch")
+      .on(table.repositoryId, table.workingBranch)
+      .where(sql`${table.state} = 'created'`),
     index("implementations_task").on(table.organizationId, table.taskId, table.projectImplementationId),
     index("implementations_line")
       .on(table.runState, table.queuedAt)

@@ -1,0 +1,2 @@
+ALTER TABLE "implementations" DROP CONSTRAINT "implementations_branch";--> statement-breakpoint
+CREATE UNIQUE INDEX "implementations_branch" ON "implementations" USING btree ("repository_id","working_branch") WHERE "implementations"."state" = 'created';
