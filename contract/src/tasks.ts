@@ -215,7 +215,7 @@ export const listMentionedTasks = endpoint("GET", `${base}/mentioned`, {
 export const maxSummaryTasks = 3;
 
 export const getTaskSummary = endpoint("GET", `${base}/summary`, {
-  summary: "How many tasks each state has, and those that a person would look at first",
+  summary: "How many tasks each state has, those that a person would look at first, and how many wait for them",
   params: projectParams,
   response: z.object({
     totals: laneTotalsSchema,
@@ -224,6 +224,8 @@ export const getTaskSummary = endpoint("GET", `${base}/summary`, {
     /** The first of each lane, in its order. */
     inReview: z.array(taskReferenceSchema),
     inProgress: z.array(taskReferenceSchema),
+    /** Reviews, paused runs and changes with comments of others that wait for whoever asks, as `listNeeds` has them. */
+    needYou: z.number().int(),
   }),
 });
 

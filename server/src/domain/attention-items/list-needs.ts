@@ -4,8 +4,8 @@ import type { ResultOf } from "@cairn/contract/endpoint";
 import type { Ctx } from "#server/ctx.ts";
 import { requireUserId } from "#server/domain/members/require-organization.ts";
 
+import { listReviewNeeds } from "./list-review-needs.ts";
 import { listFailedIndexes, listFailedPages, listOpenSetups, listWaitingTasks } from "./needs.store.ts";
-import { listCommentedChanges, listPausedRuns } from "./run-needs.store.ts";
 
 /** What waits for the signed-in user, failures first, then their runs and tasks. */
 export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
@@ -15,18 +15,15 @@ export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
 /** The same, at most `limit` of them; seven queries however many organizations and products there are. */
 export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);
-  const [indexes, pages, paused, commented, reviews, unblocked, setups] = await Promise.all([
-    listFailedIndexes(ctx.db, userId, limit),
-    listFailedPages(ctx.db, userId, limit),
-    listPausedRuns(ctx.db, userId, limit),
-    listCommentedChanges(ctx.db, userId, limit),
-    listWaitingTasks(ctx.db, userId, { kind: "in-review", limit }),
-    listWaitingTasks(ctx.db, userId, { kind: "unblocked", limit }),
-    listOpenSetups(ctx.db, userId, limit),
-  ]);
-  // What is to be done about such a task is said already.
-  const spoken = new Set(commented.map(({ task }) => task.taskId));
-  const toReview = reviews.filter(({ task }) => !spoken.has(task.taskId));
+  const [indexes, pages, { paused, commented, toReview, total: totalOfReviews }, unblocked, setups] = await Promise.all(
+    [
+      listFailedIndexes(ctx.db, userId, limit),
+      listFailedPages(ctx.db, userId, limit),
+      listReviewNeeds(ctx.db, { userId }, limit),
+      listWaitingTasks(ctx.db, { userId }, { kind: "unblocked", limit }),
+      listOpenSetups(ctx.db, userId, limit),
+    ],
+  );
   const content: Need[] = [
     ...indexes.map(({ organization, project, service, error }) => {
       return { kind: "index-failed" as const, organization, project, service, error: error ?? "" };
@@ -49,7 +46,6 @@ export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typ
     }),
     ...setups.map(({ organization, project, step }) => ({ kind: "setup" as const, organization, project, step })),
   ];
-  const all = [indexes, pages, paused, commented, reviews, unblocked, setups];
-  const total = all.reduce((sum, rows) => sum + (rows[0]?.total ?? 0), toReview.length - reviews.length);
+  const total = [indexes, pages, unblocked, setups].reduce((sum, rows) => sum + (rows[0]?.total ?? 0), totalOfReviews);
   return { content: content.slice(0, limit), total };
 }

@@ -19,6 +19,17 @@ export const ofMembership = eq(organizations.organizationId, members.organizatio
 export const inOrganization = eq(projects.organizationId, organizations.organizationId);
 export const byName = [asc(organizations.name), asc(projects.name), asc(projects.projectId)] as const;
 
+/** Whose needs are meant, and of which product where not of all. */
+export interface Needy {
+  userId: string;
+  projectId?: string;
+}
+
+/** Products of the organizations in which the person is a member, or the one of them that is meant. */
+export function isMeant({ userId, projectId }: Needy) {
+  return and(eq(members.userId, userId), projectId === undefined ? undefined : eq(projects.projectId, projectId));
+}
+
 /** Services whose repository could not be indexed. */
 export async function listFailedIndexes(db: Db, userId: string, limit: number) {
   return await db
@@ -64,7 +75,7 @@ export const taskColumns = {
 /** Tasks that the user has: those in review, also those of nobody that they had implemented, or those of Todo whose blockers are all over, which were some. */
 export async function listWaitingTasks(
   db: Db,
-  userId: string,
+  needy: Needy,
   { kind, limit }: { kind: "in-review" | "unblocked"; limit: number },
 ) {
   const isItsLink = eq(taskLinks.taskId, tasks.taskId);
@@ -98,7 +109,7 @@ export async function listWaitingTasks(
     .innerJoin(organizations, ofMembership)
     .innerJoin(tasks, and(eq(tasks.organizationId, organizations.organizationId), or(isOwn, isToReview)))
     .innerJoin(projects, and(inOrganization, eq(projects.projectId, tasks.projectId)))
-    .where(and(eq(members.userId, userId), kind === "in-review" ? eq(tasks.state, "in-review") : isUnblocked))
+    .where(and(isMeant(needy), kind === "in-review" ? eq(tasks.state, "in-review") : isUnblocked))
     .orderBy(...byName, asc(tasks.rank), asc(tasks.taskId))
     .limit(limit);
 }

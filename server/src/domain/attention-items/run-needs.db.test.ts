@@ -1,9 +1,10 @@
 import { listNeeds as endpoint } from "@cairn/contract/attention-items";
 import type { Implementation } from "@cairn/contract/implementations";
+import { getTaskSummary } from "@cairn/contract/tasks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import type { Ctx } from "#server/ctx.ts";
+import { withActor, type Ctx } from "#server/ctx.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { resolveComment } from "#server/domain/implementations/comments/resolve-comment.ts";
 import {
@@ -13,6 +14,8 @@ import {
   start,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
+import { getTaskSummary as summarize } from "#server/domain/tasks/get-task-summary.ts";
+import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { createTestWorld, makeMember, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -27,10 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const keyOf = ({ implementationId, task }: Implementation) => {
-  const { organizationId, projectId } = project;
+const keyOf = ({ implementationId, task }: Implementation, { organizationId, projectId }: RunProject = project) => {
   return { organizationId, projectId, taskId: task.taskId, implementationId };
 };
+
+async function change({ implementationId }: Implementation, values: Partial<typeof implementations.$inferInsert>) {
+  const isIt = eq(implementations.implementationId, implementationId);
+  await world.ctx.db.update(implementations).set(values).where(isIt);
+}
 
 async function needsOf(ctx: Ctx) {
   const { content, total } = endpoint.response.parse(await listNeeds(ctx));
@@ -61,17 +68,39 @@ it("tells whoever had a change made of what others say of it, once, until that i
   expect(await needsOf(project.ctx)).toMatchObject([{ kind: "task-in-review" }]);
 });
 
+it("counts in the summary of a product what of its runs and reviews waits for whoever asks", async () => {
+  const [own, other] = [await makeRunProject(world), await makeRunProject(world)];
+  const editor = await makeUser(world);
+  await makeMember(world, own.organizationId, editor.userId, "editor");
+  const count = async (ctx = own.ctx, { organizationId, projectId } = own) =>
+    getTaskSummary.response.parse(await summarize(ctx, { organizationId, projectId })).needYou;
+  expect(await count()).toBe(0);
+  const [one, two] = [await implement(world, own), await implement(world, own)];
+  expect(await count()).toBe(2);
+  expect(await count(editor.ctx)).toBe(0);
+  const key = keyOf(one, own);
+  const { commentId } = await addComment(editor.ctx, { ...key, message: "Why 0.4?" });
+  // The comment says already that the change waits.
+  expect(await count()).toBe(2);
+  await resolveComment(editor.ctx, { ...key, commentId, resolved: true });
+  await updateTask(own.ctx, { ...key, state: "done" });
+  expect(await count()).toBe(1);
+  const pause = { cause: "run", message: "It needs 5,000 tokens more.", neededTokens: 5_000 } as const;
+  await change(two, { runState: "paused", pause });
+  expect(await count()).toBe(1);
+  expect(await needsOf(own.ctx)).toMatchObject([{ kind: "run-paused" }]);
+  // The same person in another product, and an agent of theirs: nothing waits for these.
+  await makeMember(world, other.organizationId, own.owner.userId, "editor");
+  expect(await count(own.ctx, other)).toBe(0);
+  expect(await count(withActor(own.ctx, { kind: "agent", userId: own.owner.userId }))).toBe(0);
+});
+
 it("tells whoever began a run that it is paused, and why", async () => {
   const own = await makeRunProject(world);
   const run = await start(own, await makeDiffTask(own));
   const pause = { cause: "run", message: "It needs 5,000 tokens more.", neededTokens: 5_000 } as const;
-  const set = async (change: Partial<typeof implementations.$inferInsert>) =>
-    await world.ctx.db
-      .update(implementations)
-      .set(change)
-      .where(eq(implementations.implementationId, run.implementationId));
   expect(await needsOf(own.ctx)).toEqual([]);
-  await set({ runState: "paused", pause });
+  await change(run, { runState: "paused", pause });
   expect(await needsOf(own.ctx)).toMatchObject([
     {
       kind: "run-paused",
@@ -80,6 +109,6 @@ it("tells whoever began a run that it is paused, and why", async () => {
       task: { name: run.task.name },
     },
   ]);
-  await set({ runState: "queued", pause: null });
+  await change(run, { runState: "queued", pause: null });
   expect(await needsOf(own.ctx)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { members, organizations } from "#server/platform/db/tables/organizations
 import { projects } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 
-import { byName, inOrganization, ofMembership, product, taskColumns } from "./needs.store.ts";
+import { byName, inOrganization, isMeant, ofMembership, product, taskColumns, type Needy } from "./needs.store.ts";
 
 const { implementationId } = implementations;
 const ofOrganization = eq(implementations.organizationId, organizations.organizationId);
@@ -16,7 +16,7 @@ const ofTask = and(eq(tasks.organizationId, implementations.organizationId), eq(
 const ofProject = and(inOrganization, eq(projects.projectId, tasks.projectId));
 
 /** Runs that the user began and that are paused. */
-export async function listPausedRuns(db: Db, userId: string, limit: number) {
+export async function listPausedRuns(db: Db, needy: Needy, limit: number) {
   return await db
     .select({ ...product, task: taskColumns, implementationId, pause: implementations.pause })
     .from(members)
@@ -24,13 +24,13 @@ export async function listPausedRuns(db: Db, userId: string, limit: number) {
     .innerJoin(implementations, and(ofOrganization, isOwn))
     .innerJoin(tasks, ofTask)
     .innerJoin(projects, ofProject)
-    .where(and(eq(members.userId, userId), eq(implementations.runState, "paused"), isNotNull(implementations.pause)))
+    .where(and(isMeant(needy), eq(implementations.runState, "paused"), isNotNull(implementations.pause)))
     .orderBy(...byName, asc(implementations.projectImplementationId))
     .limit(limit);
 }
 
 /** Changes that the user had made and that are to be decided on, with comments of others that nobody has dealt with. */
-export async function listCommentedChanges(db: Db, userId: string, limit: number) {
+export async function listCommentedChanges(db: Db, needy: Needy, limit: number) {
   const { createdBy } = implementationComments;
   const open = db
     .select({ count: sql<number>`count(*)`.mapWith(Number).as("open_comments") })
@@ -55,7 +55,7 @@ export async function listCommentedChanges(db: Db, userId: string, limit: number
     .innerJoinLateral(open, sql`${open.count} > 0`)
     .where(
       and(
-        eq(members.userId, userId),
+        isMeant(needy),
         eq(implementations.state, "created"),
         eq(implementations.runState, "completed"),
         eq(tasks.state, "in-review"),

@@ -3,6 +3,7 @@ import type { TaskState } from "@cairn/contract/task-states";
 import { maxSummaryTasks, type getTaskSummary as endpoint, type TaskReference } from "@cairn/contract/tasks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { countReviewNeeds } from "#server/domain/attention-items/count-review-needs.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
 import { countLanes } from "./count-lanes.ts";
@@ -10,7 +11,7 @@ import { toReference } from "./list-mentioned-tasks.ts";
 import { findRecommendedId } from "./task-links.store.ts";
 import { listLaneStart, selectMentionedTasks } from "./task-references.store.ts";
 
-/** How many tasks each state has, and those that a person would look at first. */
+/** How many tasks each state has, those that a person would look at first, and how many wait for them. */
 export async function getTaskSummary(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "task.read");
   const recommendedId = await findRecommendedId(ctx.db, project);
@@ -23,5 +24,6 @@ export async function getTaskSummary(ctx: Ctx, input: InputOf<typeof endpoint>):
     recommended: recommended ? toReference(recommended) : null,
     inReview: await startOf("in-review"),
     inProgress: await startOf("in-progress"),
+    needYou: await countReviewNeeds(ctx, project.projectId),
   };
 }

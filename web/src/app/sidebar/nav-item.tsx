@@ -23,7 +23,7 @@ export interface NavItemProps {
   level?: number;
   /** A note about the item, shown as a dot with this text. */
   mark?: string | null;
-  /** How many of it wait for somebody, with the words for it: "2 in review". */
+  /** How many of it wait for somebody, with the words for it: "2 need you". */
   count?: { value: number; words: string } | null;
   /** A separate control at the right end. */
   trailing?: ReactNode;

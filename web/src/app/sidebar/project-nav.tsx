@@ -26,6 +26,7 @@ import { subtreeIds } from "#web/features/pages/tree/page-tree.ts";
 import type { PageNode } from "#web/features/pages/tree/page-tree.ts";
 import { usePageGroups } from "#web/features/pages/tree/use-page-groups.ts";
 import type { PageGroup } from "#web/features/pages/tree/use-page-groups.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { taskSummaryQuery } from "#web/features/tasks/summary/task-summary.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
@@ -47,8 +48,6 @@ interface ProjectNavProps {
 export function ProjectNav({ organizationId, projectId, organization, project }: ProjectNavProps) {
   const params = { organizationId, projectId };
   const isAnswering = useIsAnyChatAnswering();
-  const summary = useQuery({ ...taskSummaryQuery(params), ...(project?.setupComplete ? {} : { enabled: false }) });
-  const inReview = summary.data?.totals["in-review"] ?? 0;
   const isDescribing = useIsAnyChatAnswering("project-metadata-assistant");
   // Items that load later must not move the others.
   const { groups, isPending: areDocsPending } = usePageGroups(organizationId, project);
@@ -97,13 +96,7 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
               label="Tasks"
               active={{ name: "tasks" }}
             />
-            <NavItem
-              href={href("reviews", params)}
-              icon={<GitPullRequestIcon className="size-4" />}
-              label="Review"
-              count={inReview > 0 ? { value: inReview, words: `${inReview} in review` } : null}
-              active={{ name: "reviews" }}
-            />
+            <ReviewItem {...params} />
             <NavItem
               href={href("plans", params)}
               icon={<PathIcon className="size-4" />}
@@ -162,6 +155,20 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
         </>
       )}
     </>
+  );
+}
+
+/** Leads to the reviews, and says how much of them and of runs waits for the person. */
+function ReviewItem(project: ProjectKey) {
+  const needYou = useQuery(taskSummaryQuery(project)).data?.needYou ?? 0;
+  return (
+    <NavItem
+      href={href("reviews", { ...project })}
+      icon={<GitPullRequestIcon className="size-4" />}
+      label="Review"
+      count={needYou > 0 ? { value: needYou, words: `${needYou} ${needYou === 1 ? "needs" : "need"} you` } : null}
+      active={{ name: "reviews" }}
+    />
   );
 }
 

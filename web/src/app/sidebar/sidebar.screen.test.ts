@@ -3,17 +3,21 @@ import { listOrganizations, getOrganization } from "@cairn/contract/organization
 import { listArtifacts } from "@cairn/contract/pages";
 import type { ArtifactSummary } from "@cairn/contract/pages";
 import { getProject, listProjects } from "@cairn/contract/projects";
+import { getTaskSummary } from "@cairn/contract/tasks";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makePage, pageId } from "#web/features/pages/testing/make-page.ts";
 import { saveLastProject } from "#web/lib/browser/storage.ts";
+import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
+import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 import { catchDepartures } from "#web/testing/catch-departures.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeOrganization, makeProject } from "#web/testing/make-organization.ts";
 import { makeService } from "#web/testing/make-service.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
+import { whenLoaded } from "#web/testing/screens.ts";
 
 const product = "/o/payments/p/payments";
 const nav = () => page.getByRole("navigation", { name: "Main" });
@@ -51,8 +55,8 @@ async function openProduct(pages: ArtifactSummary[], api: (fake: FakeApi) => voi
 describe("the navigation of a product", () => {
   it("leads to each of its screens, and marks the one that is open", async () => {
     await openProduct([]);
-    // How many tasks there are comes by a call of its own.
-    await expect.element(link(/3 in review/)).toBeVisible();
+    // How many wait comes by a call of its own.
+    await expect.element(link(/3 need you/)).toBeVisible();
     const rows = nav().getByRole("link").elements();
     expect(rows.map((one) => [one.textContent, one.getAttribute("href")?.replace(product, "")])).toEqual([
       ["Overview", ""],
@@ -62,7 +66,7 @@ describe("the navigation of a product", () => {
       ["Architecture", "/setup/architecture"],
       ["All documents", "/context"],
       ["Tasks", "/tasks"],
-      ["Review3(3 in review)", "/review"],
+      ["Review3(3 need you)", "/review"],
       ["Plan", "/plan"],
       ["Repositories", "/repositories"],
       ["Services", "/services"],
@@ -74,6 +78,36 @@ describe("the navigation of a product", () => {
       ["Invite Team", "/o/payments/invite"],
     ]);
     expect(rows.filter((one) => one.ariaCurrent === "page").map((one) => one.textContent)).toEqual(["Rules"]);
+  });
+
+  it("says how much of runs and reviews waits for the person, and follows what others do", async () => {
+    // The tab remembers how far it has followed a product, so this one is in no other test.
+    const projectId = sampleId(4_600);
+    const api = await openScreen(`${product}/rules`, {
+      api: (fake) => {
+        fake.adjust(getProject, { projectId, slug: "payments", setupComplete: true });
+        fake.adjust(getTaskSummary, { needYou: 0 });
+      },
+    });
+    await expect.element(link("Review")).toBeVisible();
+    const isFeed = ({ namespace, isClosed }: FakeSocket) => namespace.endsWith(projectId) && !isClosed;
+    await expect.poll(() => sockets.filter(isFeed)).toHaveLength(1);
+    const feed = sockets.find(isFeed);
+    feed?.accept();
+    feed?.send("reload", { sequence: 1 });
+    await expect.poll(() => api.received(getTaskSummary).length).toBeGreaterThan(1);
+    await whenLoaded();
+    await expect.element(link("Review")).toHaveAccessibleName("Review");
+    const say = (sequence: number) => {
+      const change = { sequence, type: "implementation", id: sampleId(1), operation: "updated" };
+      feed?.send("changes", { sequence, changes: [change] });
+    };
+    api.adjust(getTaskSummary, { needYou: 1 });
+    say(2);
+    await expect.element(link(/^Review/)).toHaveAccessibleName("Review (1 needs you)");
+    api.adjust(getTaskSummary, { needYou: 3 });
+    say(3);
+    await expect.element(link(/^Review/)).toHaveAccessibleName("Review (3 need you)");
   });
 
   it("holds the overview alone until the product is set up", async () => {

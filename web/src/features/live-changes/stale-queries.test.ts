@@ -9,7 +9,7 @@ import { getRepository } from "@cairn/contract/repositories";
 import { listRules } from "@cairn/contract/rules";
 import { searchCode } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
-import { getTask, getTaskBoard, getTaskNeighbours, listTasks } from "@cairn/contract/tasks";
+import { getTask, getTaskBoard, getTaskNeighbours, getTaskSummary, listTasks } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
 
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
@@ -38,6 +38,7 @@ const queries = {
   page: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-1" } }),
   otherPage: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-2" } }),
   tasks: endpointKey(listTasks, { params: here, query: { page: 1 } }),
+  summary: endpointKey(getTaskSummary, { params: here }),
   board: endpointKey(getTaskBoard, { params: here, query: {} }),
   task: endpointKey(getTask, { params: { ...here, taskId: "t-1" } }),
   otherTask: endpointKey(getTask, { params: { ...here, taskId: "t-2" } }),
@@ -77,10 +78,10 @@ it.each<[string, Stale, string[]]>([
   [
     "a task",
     changed("task", "t-1"),
-    ["tasks", "task", "besideTask", "besideOtherTask", "implementations", "implementation", "plan"],
+    ["tasks", "summary", "task", "besideTask", "besideOtherTask", "implementations", "implementation", "plan"],
   ],
-  ["an implementation", changed("implementation", "i-1"), ["implementations", "implementation"]],
-  ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks", "besideOtherTask", "plan"]],
+  ["an implementation", changed("implementation", "i-1"), ["summary", "implementations", "implementation"]],
+  ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks", "summary", "besideOtherTask", "plan"]],
   ["a plan", changed("plan", "l-1"), ["plans", "plan"]],
   ["a plan that was deleted", changed("plan", "l-1", "deleted"), ["plans"]],
   ["the product", changed("project", "p-1"), ["product", "setup", "products", "mcp"]],

@@ -112,6 +112,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     listReviews,
   ]),
   implementation: pathsOf([
+    getTaskSummary,
     listImplementations,
     listReviews,
     listReviewableBranches,
