@@ -7,7 +7,7 @@ import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { toLines } from "#server/engine/evidence/evidence.ts";
 import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
-import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
+import type { DiffedFile, DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 import { decodeText } from "#server/text/decode-text.ts";
@@ -16,9 +16,15 @@ import { findChangedDeclarations, type ChangedDeclaration } from "./changed-decl
 
 /** What a change does to declarations, and the code that it writes; of tests the code alone. */
 export interface ChangeDigest {
-  files: readonly DiffedFile[];
+  files: readonly ChangedFile[];
   declarations: readonly ChangedDeclaration[];
   written: readonly WrittenFile[];
+}
+
+/** Where a change touches a file, without what it writes there: that is kept of code alone. */
+export interface ChangedFile extends Pick<DiffedFile, "path" | "oldPath" | "status" | "isBinary" | "isTruncated"> {
+  /** Lines before the change, in their order. */
+  hunks: readonly Pick<DiffHunk, "oldStart" | "oldLines">[];
 }
 
 /** A file of code as a change leaves it. */
@@ -37,8 +43,10 @@ export interface WrittenFile {
 const maxFiles = 80;
 /** Larger files are generated. */
 const maxBytes = 400_000;
-/** The lines that are kept of all changes together. */
-const maxKeptLines = 600_000;
+/** What is kept of all changes together. */
+const maxKeptBytes = 128 * 1024 * 1024;
+/** A change that takes more is not read as code either: it would push out all others. */
+const maxDigestBytes = maxKeptBytes / 4;
 
 interface DigestRequest {
   directory: string;
@@ -48,8 +56,8 @@ interface DigestRequest {
 
 /** Of all repositories together; two commits always differ in the same. */
 const digests = new LRUCache<string, ChangeDigest, DigestRequest>({
-  maxSize: maxKeptLines,
-  sizeCalculation: ({ written }) => written.reduce((sum, { lines }) => sum + lines.length, 100),
+  maxSize: maxKeptBytes,
+  sizeCalculation: (kept) => countKeptBytes(kept),
   ignoreFetchAbort: true,
   allowStaleOnFetchAbort: true,
   fetchMethod: async (_key, _stale, { context }) => await digest(context),
@@ -69,8 +77,9 @@ export async function digestChange(
 }
 
 async function digest({ directory, base, head }: DigestRequest): Promise<ChangeDigest> {
-  const { files, versions } = await diffCommits(directory, { base, head, contextLines: 0 });
-  const code = files.filter(isCode);
+  const { files: diffed, versions } = await diffCommits(directory, { base, head, contextLines: 0 });
+  const files = diffed.map(withoutText);
+  const code = diffed.filter(isCode);
   if (code.length > maxFiles) return { ...nothing, files };
   const sides = await Promise.all(code.map((file) => readSides(directory, file, versions)));
   const texts = sides.flatMap(({ before, after }) => [before, after]).filter((side) => side !== null);
@@ -83,11 +92,38 @@ async function digest({ directory, base, head }: DigestRequest): Promise<ChangeD
     lines: after?.lines ?? [],
     oid: after?.oid ?? "",
   }));
-  return {
+  const whole = {
     files,
     declarations: compared.flatMap((one) => declarationsOf(one)),
     written: compared.flatMap((one) => writtenIn(one)),
   };
+  return countKeptBytes(whole) > maxDigestBytes ? { ...nothing, files } : whole;
+}
+
+function withoutText({ path, oldPath, status, isBinary, isTruncated, hunks }: DiffedFile): ChangedFile {
+  const ranges = hunks.map(({ oldStart, oldLines }) => ({ oldStart, oldLines }));
+  return { path, oldPath, status, isBinary, isTruncated, hunks: ranges };
+}
+
+/** Of an object, or of a string beside its characters, each of which may take two. */
+const objectBytes = 48;
+
+/** About what a digest takes in memory, rather too much than too little. */
+export function countKeptBytes({ files, declarations, written }: ChangeDigest): number {
+  const places = files.map(({ path, oldPath, hunks }) => sizeOf([path, oldPath ?? ""]) + hunks.length * objectBytes);
+  const declared = declarations.map(({ path, name, parent, digest: is }) =>
+    sizeOf([path, name, parent ?? "", is ?? ""]),
+  );
+  const texts = written.map(
+    ({ path, facts, lines, added, words }) =>
+      // Names of fields stand in JSON for the space that an object takes.
+      sizeOf([path, JSON.stringify(facts)]) + sizeOf(lines) + sizeOf([...words]) + added.length * 8,
+  );
+  return [...places, ...declared, ...texts].reduce((sum, bytes) => sum + bytes + objectBytes, 10 * objectBytes);
+}
+
+function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + 2 * length + objectBytes, 0);
 }
 
 function isCode({ path, isBinary, isTruncated, newMode, oldMode }: DiffedFile): boolean {

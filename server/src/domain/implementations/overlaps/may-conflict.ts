@@ -1,6 +1,4 @@
-import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
-
-import type { ChangeDigest } from "./digest-change.ts";
+import type { ChangedFile, ChangeDigest } from "./digest-change.ts";
 
 /** Changes so near to each other conflict; farther ones never do. */
 const nearLines = 3;
@@ -19,15 +17,15 @@ export function mayConflict(one: ChangeDigest, other: ChangeDigest, isSameBase: 
   );
 }
 
-function pathsOf({ path, oldPath }: DiffedFile): string[] {
+function pathsOf({ path, oldPath }: ChangedFile): string[] {
   return oldPath === null ? [path] : [path, oldPath];
 }
 
-function isPlain({ status, isBinary, isTruncated }: DiffedFile): boolean {
+function isPlain({ status, isBinary, isTruncated }: ChangedFile): boolean {
   return status === "modified" && !isBinary && !isTruncated;
 }
 
-function areNear(one: DiffedFile, other: DiffedFile): boolean {
+function areNear(one: ChangedFile, other: ChangedFile): boolean {
   return one.hunks.some((hunk) =>
     other.hunks.some(
       (near) =>
