@@ -1,5 +1,3 @@
-import { setImmediate } from "node:timers/promises";
-
 import { meetingKinds, type listReviewOverlaps as endpoint, type ReviewOverlap } from "@cairn/contract/change-overlaps";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
@@ -18,7 +16,7 @@ import { conflictsOf } from "./find-conflicts-after.ts";
 import { findSharedDeclarations } from "./find-shared-declarations.ts";
 import { mayConflict } from "./may-conflict.ts";
 import { meetByCalls, openMainCode, sayName } from "./meet-changes.ts";
-import { workInTurn } from "./work-in-turn.ts";
+import { pairInTurn, workInTurn } from "./work-in-turn.ts";
 
 /** Those that wait longest; others are not compared. */
 const maxCompared = 100;
@@ -66,12 +64,9 @@ async function compareAll(
   );
   const changes = read.filter((change) => change !== null && change !== "waits");
   const meetings: Meeting[] = [];
-  for (const [at, one] of changes.entries()) {
-    await setImmediate();
-    for (const other of changes.slice(at + 1)) {
-      if (Date.now() > deadline) return { meetings, isPartial: true };
-      meetings.push(...(await compare(directory, main, one, other)));
-    }
+  for await (const [one, other] of pairInTurn(changes)) {
+    if (Date.now() > deadline) return { meetings, isPartial: true };
+    meetings.push(...(await compare(directory, main, one, other)));
   }
   return { meetings, isPartial: read.includes("waits") };
 }

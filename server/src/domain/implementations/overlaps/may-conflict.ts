@@ -25,12 +25,16 @@ function isPlain({ status, isBinary, isTruncated }: ChangedFile): boolean {
   return status === "modified" && !isBinary && !isTruncated;
 }
 
-function areNear(one: ChangedFile, other: ChangedFile): boolean {
-  return one.hunks.some((hunk) =>
-    other.hunks.some(
-      (near) =>
-        hunk.oldStart <= near.oldStart + near.oldLines + nearLines &&
-        near.oldStart <= hunk.oldStart + hunk.oldLines + nearLines,
-    ),
-  );
+/** Both are in the order of their lines, so that whichever ends first is done with. */
+function areNear({ hunks: ours }: ChangedFile, { hunks: theirs }: ChangedFile): boolean {
+  let here = 0;
+  let there = 0;
+  for (;;) {
+    const hunk = ours[here];
+    const near = theirs[there];
+    if (hunk === undefined || near === undefined) return false;
+    if (hunk.oldStart + hunk.oldLines + nearLines < near.oldStart) here += 1;
+    else if (near.oldStart + near.oldLines + nearLines < hunk.oldStart) there += 1;
+    else return true;
+  }
 }
