@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { hostRepository, openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { startGitHttpServer } from "#server/testing/git-http-server.ts";
@@ -88,6 +89,22 @@ describe("asking for news", () => {
     await indexRepository(system, key, firstTry);
     await check();
     expect(runs()).toBe(before + 1);
+  });
+
+  it("finds the first push to a hosted repository that nobody told of", async () => {
+    const { organizationId, projectId, system } = await makeProject(world);
+    const repositoryId = await hostRepository(system, system.db, { organizationId, projectId, slug: "pier" });
+    const { check, runs, row, key } = watch(system, { organizationId, repositoryId });
+    await check();
+    await openHostedRepository(system, (await row()) ?? expect.unreachable());
+    await check();
+    expect(runs()).toBe(0);
+    await origin.git("push", "-q", "-f", hostedDirectory(world.dataDirectory, repositoryId), "main");
+    await check();
+    expect(runs()).toBe(1);
+    await indexRepository(system, key, firstTry);
+    await check();
+    expect(runs()).toBe(1);
   });
 
   it("does nothing while a run waits or is under way, and nothing for one that is gone", async () => {

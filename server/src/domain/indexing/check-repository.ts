@@ -1,10 +1,13 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { applyCheck, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { applyCheck, loadForIndexing, type RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 
 import { explainFailure } from "./index-repository.ts";
 import { needsIndexRun } from "./needs-index-run.ts";
+
+/** No run shows on the screen. */
+const settled = new Set<RepositoryRow["indexState"]>(["never", "ready", "failed"]);
 
 /**
  * Checks whether a repository changed and enqueues an index run only then. That it cannot be reached is shown on the
@@ -18,7 +21,7 @@ export async function checkRepository(
 ): Promise<void> {
   const row = await loadForIndexing(ctx, input);
   // A requested run is under way or waits: it checks by itself.
-  if (!row || (row.indexState !== "ready" && row.indexState !== "failed")) return;
+  if (!row || !settled.has(row.indexState)) return;
   const { organizationId, repositoryId } = row;
   try {
     const isNeeded = await needsIndexRun(ctx, row);

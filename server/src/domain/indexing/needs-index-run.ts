@@ -10,6 +10,8 @@ import { listRemoteBranches } from "#server/platform/git/remote/list-remote-bran
 import { isTooLongForFile } from "#server/platform/git/remote/pull-branches.ts";
 import { withRemote } from "#server/platform/git/remote/remote.ts";
 
+import { awaitsPush } from "./awaits-push.ts";
+
 /** How long a remote may be silent; the next poll tries again. */
 const stallTimeoutMs = 20_000;
 
@@ -20,6 +22,8 @@ const stallTimeoutMs = 20_000;
 export async function needsIndexRun(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
   const directory = codeDirectory(ctx, row);
   const isHosted = row.connection.type === "internal";
+  // A server that was killed within the first push told nobody of it.
+  if (row.indexState === "never") return !(await awaitsPush(ctx, row));
   if (!existsSync(directory)) return row.indexedCommit !== null && !(isHosted && row.indexState === "failed");
   // It was lost, or an earlier version of ours made it.
   if (row.indexedCommit !== null && !ctx.indexes.has(row.repositoryId)) return true;

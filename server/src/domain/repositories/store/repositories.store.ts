@@ -32,8 +32,8 @@ const isRun = (run: IndexRunRow) =>
     sql`${repositories.mainBranch} is not distinct from ${run.mainBranch}`,
   );
 
-/** No run of the indexing shows on the screen. */
-export const isSettled = inArray(repositories.indexState, ["ready", "failed"]);
+/** No run of the indexing shows on the screen: it is over, or a repository hosted here waits for its first push. */
+export const isSettled = inArray(repositories.indexState, ["never", "ready", "failed"]);
 
 const rowColumns = { ...getTableColumns(repositories), organizationSlug: organizations.slug };
 
