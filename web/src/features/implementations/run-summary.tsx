@@ -38,8 +38,9 @@ export function RunSummary({ project, implementation, overview }: RunSummaryProp
           <p className="text-sm whitespace-pre-line wrap-anywhere text-danger-text">{failure.summary}</p>
         )}
         <ul aria-label="Checks" className="flex flex-wrap gap-x-5 gap-y-1.5">
-          {listChecks(implementation, overview).map(({ kind, label }) => (
-            <li key={label}>
+          {listChecks(implementation, overview).map(({ kind, label }, at) => (
+            // Two may say the same.
+            <li key={`${at} ${label}`}>
               <StateIcon kind={kind} label={label} />
             </li>
           ))}
