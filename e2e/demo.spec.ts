@@ -125,12 +125,15 @@ test("the demo's runs came to what its team decided, and its pages follow what w
   const params = { organizationId: "northquay", projectId: "ferry-board" };
   const { cards } = await client.call(getTaskBoard, { params });
   const stands: string[] = [];
+  const broken: string[] = [];
   for (const { title, taskId } of cards) {
     const { content } = await client.call(listImplementations, { params: { ...params, taskId }, query: {} });
-    for (const { state, outcome, comments, canMerge } of content) {
+    for (const { state, outcome, comments, canMerge, events } of content) {
       stands.push(`${title}: ${state}, ${outcome}, ${comments.open} of ${comments.total} open, ${canMerge}`);
+      if (events.some((one) => one.type === "fix-build-errors" && one.state === "error")) broken.push(title);
     }
   }
+  expect(broken).toEqual(["Name the line of a broken timetable in the log"]);
   // Other stories add tasks of their own.
   expect(stands).toEqual(
     expect.arrayContaining([

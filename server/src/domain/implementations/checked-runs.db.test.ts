@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import type { RunCtx } from "./phases/run-context.ts";
 import { getImplementationChecks } from "./reading/get-implementation-checks.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
+import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
 import { claim, makeDiffTask, makeRunProject, read, start, work, type RunProject } from "./testing/run-world.ts";
 import { setCommands } from "./testing/set-commands.ts";
@@ -104,7 +106,8 @@ it("runs the service's commands before the change and with it, and reads their t
 it("offers no merge of what breaks a test that passed, and runs it again before it says so", async () => {
   const done = await implementWith({ test: "node --test" }, damage);
   expect(done).toMatchObject({ outcome: "completed", canMerge: false, proof: { state: "red" } });
-  expect(done.events.find(({ type }) => type === "fix-build-errors")?.summary).toBe("Test is broken by this change.");
+  const step = done.events.find(({ type }) => type === "fix-build-errors");
+  expect(step).toMatchObject({ state: "error", summary: "Test is broken by this change." });
   const { verdicts } = await checksOf(done);
   expect(verdicts).toMatchObject([{ verdict: "broken", reason: "One test that passed before fails now: “high”." }]);
   expect(await runsOf(done)).toEqual([
@@ -134,21 +137,45 @@ it("says that nothing was built or tested where there are no commands", async ()
   expect(done).toMatchObject({ outcome: "completed", canMerge: true });
 });
 
-it("says that nothing was built or tested where there is no sandbox, and begins nothing", async () => {
-  await setCommands(world, project, { test: "true" });
+it("fails with the reason where there is no sandbox, and goes on with what was written when there is one", async () => {
+  await setCommands(world, project, { test: "node --test" });
   const implementation = await start(project, await makeDiffTask(project, fix));
   const reason = "Running commands is switched off on this server (RUN_SANDBOX).";
   const lease = await claim(world, implementation);
-  await work(world, lease, (ctx) => ({
-    ...ctx,
-    sandbox: { ...ctx.sandbox, check: async () => ({ isUsable: false, reason }) },
-  }));
-  const done = await read(project, implementation);
-  expect(done.proof).toMatchObject({
-    state: "none",
-    summary: `${reason.slice(0, -1)}, so nothing was built or tested.`,
+  const sandbox: RunCtx["sandbox"] = { ...world.ctx.sandbox, check: async () => ({ isUsable: false, reason }) };
+  expect(await work(world, lease, (ctx) => ({ ...ctx, sandbox }))).toBe("failed");
+  const failed = await read(project, implementation);
+  expect(failed).toMatchObject({ outcome: "failed", canMerge: false });
+  expect(failed.events.find(({ type }) => type === "fix-build-errors")).toMatchObject({
+    state: "error",
+    summary: reason,
   });
-  expect(await runsOf(done)).toEqual([]);
+  expect(await runsOf(failed)).toEqual([]);
+  await resumeImplementation(project.ctx, whereIs(failed));
+  expect(await work(world, await claim(world, failed))).toBe("completed");
+  const done = await read(project, failed);
+  expect(done).toMatchObject({ outcome: "completed", head: failed.head, canMerge: true, proof: { state: "green" } });
+});
+
+it("does not check again what broke a test, where the worker died before it could say that the run is over", async () => {
+  await setCommands(world, project, { test: "node --test" });
+  const implementation = await start(project, await makeDiffTask(project, damage));
+  const lease = await claim(world, implementation);
+  const checking = { ...world.ctx.sandbox, check: vi.fn(world.ctx.sandbox.check) };
+  const stop = new AbortController();
+  const working = work(world, lease, (ctx) => ({ ...ctx, sandbox: checking, signal: stop.signal })).catch(() => "died");
+  const isSaid = async () => (await read(project, implementation)).proof?.state === "red";
+  await expect.poll(isSaid, { timeout: 240_000, interval: 1 }).toBe(true);
+  stop.abort();
+  await working;
+  const looks = checking.check.mock.calls.length;
+  if ((await read(project, implementation)).running) {
+    await work(world, await claim(world, implementation), (ctx) => ({ ...ctx, sandbox: checking }));
+  }
+  expect(checking.check.mock.calls).toHaveLength(looks);
+  const done = await read(project, implementation);
+  expect(done).toMatchObject({ outcome: "completed", canMerge: false, proof: { state: "red" } });
+  expect(done.events.filter(({ type }) => type === "fix-build-errors")).toMatchObject([{ state: "error" }]);
 });
 
 it("tells what cannot be run from what fails", async () => {

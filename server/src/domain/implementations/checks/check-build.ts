@@ -1,3 +1,4 @@
+import { AppError } from "@cairn/contract/errors";
 import type { JudgedCheck } from "@cairn/contract/run-checks";
 import { commandKinds } from "@cairn/contract/service-commands";
 
@@ -15,7 +16,8 @@ import { listRuleChecks, listServiceChecks, runServiceChecks } from "./run-servi
 
 /**
  * Builds and tests the change with the commands of its service, before it and with it, and runs what rules and the criteria of
- * the task ask for. Each command is written down as it ends. Nobody mends here what is broken: it is said.
+ * the task ask for. Each command is written down as it ends. Nobody mends here what is broken: it is said. Throws `conflict` with the
+ * reason where commands cannot be run on this server; whoever goes on with the run later checks what was written.
  */
 export const checkBuild: RunPhase = {
   step: "fix-build-errors",
@@ -34,7 +36,8 @@ export const checkBuild: RunPhase = {
       chosen.ruleCommands.length + listCriterionChecks({ work }).length > 0;
     if (!needsSandbox) return unproven(work, problem || "No commands are set for this repository");
     const check = await work.ctx.sandbox.check();
-    if (!check.isUsable) return unproven(work, check.reason.replace(/\.$/, ""));
+    // What nobody could check is not to be taken for checked.
+    if (!check.isUsable) throw new AppError("conflict", { message: check.reason });
     const run = await beginChecks(work, chosen);
     try {
       return { ...(await prove(run, problem)), log: note === "" ? [] : [{ kind: "note", text: note }] };
@@ -55,7 +58,12 @@ async function prove(run: ProofRun, problem: string): Promise<PhaseEffect> {
   const commands = listServiceChecks(run).map(judge);
   const verdicts = [...commands, ...listRuleChecks(run).map(judge), ...(await runCriterionChecks(run, commands))];
   const proof = describeProof(verdicts, problem);
-  return { oid: null, summary: proof.summary, found: { proof: { ...proof, verdicts } } };
+  return {
+    oid: null,
+    summary: proof.summary,
+    isBad: proof.state === "red",
+    found: { proof: { ...proof, verdicts } },
+  };
 }
 
 /** Nothing was run, for a reason that ends no sentence yet. */

@@ -23,6 +23,8 @@ export interface PhaseEffect {
   /** The commit that it ends with; null where it makes none. */
   oid: string | null;
   summary: string;
+  /** It did its work, and what came of it is bad: the step is shown as failed, and the run goes on. */
+  isBad?: boolean;
   /** What it found out about the change. */
   found?: Partial<Pick<ImplementationRow, "baseOid" | "headOid" | "proof">>;
   /** What is said of the comments that the run was asked to deal with. */

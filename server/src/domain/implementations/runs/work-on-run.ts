@@ -6,6 +6,7 @@ import { answerComments } from "#server/domain/implementations/comment-answers/a
 import { findRerun } from "#server/domain/implementations/phases/rerun-steps.ts";
 import type { HeldRun, RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
+import type { RunStepRow } from "#server/domain/implementations/store/implementations.store.ts";
 import {
   appendOperations,
   endStep,
@@ -133,7 +134,7 @@ async function beginStep(
 ): Promise<Record<string, string> | null> {
   const steps = await listRunSteps(ctx.db, lease);
   const known = steps.filter((row) => row.step === step && row.attempt >= fromAttempt);
-  if (step !== wholeStep && known.some(({ state }) => state === "success")) return null;
+  if (step !== wholeStep && known.some((row) => isDone(row, { steps, attempt }))) return null;
   const begun = known.find((row) => row.attempt === attempt);
   const intent = begun?.intent ?? (await intend());
   await ctx.db.transaction(async (tx) => {
@@ -146,15 +147,31 @@ async function beginStep(
   return intent;
 }
 
+/**
+ * Whether nobody has to do a step again. One that came to a bad end is done where its run went on after it: in this very attempt, or in
+ * one that was completed. Any other ended its run, and whoever goes on tries it once more.
+ */
+function isDone(
+  row: Pick<RunStepRow, "state" | "attempt">,
+  { steps, attempt }: { steps: readonly RunStepRow[]; attempt: number },
+): boolean {
+  if (row.state === null || row.state === "success") return row.state !== null;
+  const isOfCompleted = steps.some(
+    (one) => one.step === wholeStep && one.attempt === row.attempt && one.state === "success",
+  );
+  return row.attempt === attempt || isOfCompleted;
+}
+
 async function confirmStep(
   ctx: RunCtx,
   { lease, attempt }: HeldRun,
   { step, effect }: { step: ImplementationStep; effect: PhaseEffect },
 ): Promise<void> {
-  const { oid: effectOid, summary, found = {}, log = [], answers } = effect;
+  const { oid: effectOid, summary, isBad = false, found = {}, log = [], answers } = effect;
+  const state = isBad ? "error" : "success";
   await ctx.db.transaction(async (tx) => {
     await lockRun(tx, lease);
-    const end = { step, attempt, state: "success", summary, effectOid, completedAt: ctx.now() } as const;
+    const end = { step, attempt, state, summary, effectOid, completedAt: ctx.now() } as const;
     // Two workers can hold one lease: whoever comes second did the same, which is written down already.
     if (!(await endStep(tx, lease, end))) return;
     await updateRun(tx, lease.implementationId, found);

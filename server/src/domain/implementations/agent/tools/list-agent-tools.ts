@@ -16,8 +16,12 @@ const lookUps = new Set([
   "list_endpoints",
   "list_data_models",
   "list_settings",
+  "list_jobs",
   "list_pages",
   "read_page",
+  "get_architecture",
+  "code_history",
+  "search_external_context",
 ]);
 
 /** All that the built-in agent may do. */
