@@ -3,6 +3,7 @@ import { maxComments } from "@cairn/contract/implementation-comments";
 import type { Ctx } from "#server/ctx.ts";
 import { insertComment, listCommentRows } from "#server/domain/implementations/store/comments.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
+import { storable } from "#server/text/storable.ts";
 
 import { nameThread, type CommentAnswer } from "./split-answers.ts";
 
@@ -16,12 +17,12 @@ export async function answerComments(
   if (content.length === 0) return;
   const rows = await listCommentRows(tx, given);
   const open = rows.filter(({ resolvedAt }) => resolvedAt === null);
-  for (const { thread, text: message } of content.slice(0, Math.max(0, maxComments - rows.length))) {
+  for (const { thread, text } of content.slice(0, Math.max(0, maxComments - rows.length))) {
     const answered = open.find(({ threadId }) => nameThread(threadId) === thread);
     if (answered === undefined) continue;
     const { threadId, path, side, line, hash, commit, excerpt } = answered;
     const about = { threadId, path, side, line, hash, commit, excerpt };
-    const row = { commentId: ctx.newId(), organizationId, implementationId, message, agent, ...about };
+    const row = { commentId: ctx.newId(), organizationId, implementationId, message: storable(text), agent, ...about };
     await insertComment(tx, { ...row, createdAt: ctx.now() });
   }
 }

@@ -130,6 +130,20 @@ describe("a revision", () => {
     expect(revised.comments).toMatchObject({ open: 1 });
   });
 
+  it("does not quote in its answers what is longer than anybody reads", async () => {
+    project = await makeRunProject(world);
+    const one = await commented();
+    const key = keyOf(one);
+    await updateTask(project.ctx, { ...key, description: revisedDiff(`"${"x`".repeat(2_000)}"`) });
+    await reviseImplementation(project.ctx, key);
+    const revised = await workThrough(world, project, one);
+    expect(revised).toMatchObject({ outcome: "completed" });
+    const said = (await listComments(project.ctx, key)).content.filter(({ agent }) => agent !== null);
+    expect(said.map(({ message }) => message)).toEqual([
+      `The diff that the task holds now changes this line, in ${revised.head?.slice(0, 8)}.`,
+    ]);
+  });
+
   it("is refused in words where nothing is to be done, something else is, or a merge is under way", async () => {
     const one = await implement(world, project);
     const key = keyOf(one);
