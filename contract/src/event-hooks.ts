@@ -36,7 +36,8 @@ const hookEventsSchema = z
 
 export const eventHookSchema = z.object({
   hookId: z.uuid(),
-  url: z.string(),
+  /** Null where this server's key is another one than it was sealed with. */
+  url: z.string().nullable(),
   events: z.array(z.enum(hookEvents)),
   isEnabled: z.boolean(),
   /** Since when nothing arrived; null while it does. */

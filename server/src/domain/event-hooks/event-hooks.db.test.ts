@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -12,6 +12,7 @@ import { addComment } from "#server/domain/implementations/comments/add-comment.
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
 import { implement, makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
 import { eventHooks } from "#server/platform/db/tables/event-hooks.ts";
+import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { announce } from "./announce.ts";
@@ -125,7 +126,12 @@ it("keeps an address sealed, which may hold a password", async () => {
   expect(JSON.stringify(rows)).not.toContain("canary-3e81");
   const { content } = await listEventHooks(project.ctx, scope());
   expect(content).toMatchObject([{ hookId, url: address }]);
-  await remove(hookId);
+  // Under another key it can still be seen that there is one, switched off and deleted.
+  const ctx = { ...project.ctx, secrets: createSecretBox(randomBytes(32)) };
+  expect((await listEventHooks(ctx, scope())).content).toMatchObject([{ hookId, url: null }]);
+  await updateEventHook(ctx, { ...scope(), hookId, isEnabled: false });
+  await deleteEventHook(ctx, { ...scope(), hookId });
+  expect((await listEventHooks(ctx, scope())).content).toEqual([]);
 });
 
 it("tries again with longer and longer pauses, then gives up; nothing of an answer is kept, and no redirect followed", async () => {

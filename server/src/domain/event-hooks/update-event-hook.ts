@@ -5,7 +5,7 @@ import type { updateEventHook as endpoint } from "@cairn/contract/event-hooks";
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
 
-import { describeHook, openAddress } from "./describe-hook.ts";
+import { describeHook, readAddress } from "./describe-hook.ts";
 import { endWaiting, updateHook } from "./event-hooks.store.ts";
 import { nameAddress } from "./name-address.ts";
 import { requireHook } from "./require-hook.ts";
@@ -23,7 +23,7 @@ export async function updateEventHook(ctx: Ctx, input: InputOf<typeof endpoint>)
     const row = await updateHook(tx, hook, change);
     if (isEnabled === false) await endWaiting(tx, hook, "The webhook was switched off.");
     const { organizationId, name: target } = project;
-    const to = nameAddress(openAddress(ctx, hook));
+    const to = nameAddress(readAddress(ctx, hook));
     await recordAudit(ctx, tx, { organizationId, action: "project.webhook-changed", target, to });
     return row;
   });

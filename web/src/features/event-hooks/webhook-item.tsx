@@ -17,7 +17,8 @@ interface WebhookItemProps {
 
 /** One address: what it is told, whether it is, and what became of it. */
 export function WebhookItem({ project, hook }: WebhookItemProps) {
-  const { hookId, url, events, isEnabled, disabledReason } = hook;
+  const { hookId, events, isEnabled, disabledReason } = hook;
+  const url = sayAddress(hook);
   const key = { ...project, hookId };
   const [isOpen, setIsOpen] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -59,14 +60,15 @@ export function WebhookItem({ project, hook }: WebhookItemProps) {
   );
 }
 
-function DeleteDialog({ project, hook: { hookId, url }, onClose }: WebhookItemProps & { onClose: () => void }) {
+function DeleteDialog({ project, hook, onClose }: WebhookItemProps & { onClose: () => void }) {
+  const { hookId } = hook;
   const remove = useDeleteEventHook({ ...project, hookId });
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       title="Delete this webhook?"
-      description={`${url} is told nothing any more, and its deliveries are forgotten.`}
+      description={`${sayAddress(hook)} is told nothing any more, and its deliveries are forgotten.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -83,4 +85,9 @@ function DeleteDialog({ project, hook: { hookId, url }, onClose }: WebhookItemPr
       }
     />
   );
+}
+
+/** A server whose key was lost or changed knows that there is one, and no more. */
+function sayAddress({ url }: EventHook): string {
+  return url ?? "An address that can't be read any more";
 }

@@ -21,7 +21,7 @@ import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 const ferry: Project = { ...(sampleOf(getProject.response, "usual") as Project), slug: "ferry", name: "Ferry Board" };
 const at = "2026-11-21T09:00:00.000Z";
-const hook: EventHook = {
+const hook: EventHook & { url: string } = {
   hookId: sampleId(1),
   url: "https://hooks.example.com/cairn",
   events: ["implementation.ready", "comment.created"],
