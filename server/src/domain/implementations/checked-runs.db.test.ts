@@ -161,7 +161,7 @@ it("does not check again what broke a test, where the worker died before it coul
   await setCommands(world, project, { test: "node --test" });
   const implementation = await start(project, await makeDiffTask(project, damage));
   const lease = await claim(world, implementation);
-  const checking = { ...world.ctx.sandbox, check: vi.fn(world.ctx.sandbox.check) };
+  const checking = { ...world.ctx.sandbox, check: vi.fn(() => world.ctx.sandbox.check()) };
   const stop = new AbortController();
   const working = work(world, lease, (ctx) => ({ ...ctx, sandbox: checking, signal: stop.signal })).catch(() => "died");
   const isSaid = async () => (await read(project, implementation)).proof?.state === "red";

@@ -400,7 +400,7 @@ describe("runGit", () => {
 
   it("says when the mirror is gone", async () => {
     const missing = join(repository.path, "missing.git");
-    await expect(listTree(missing, commit)).rejects.toThrow("local copy of this repository is missing");
+    await expect(listTree(missing, commit)).rejects.toThrow("copy of the repository is missing");
   });
 
   it("tells that git is not installed", async () => {

@@ -135,7 +135,7 @@ it("says that the repository is missing, and reads one that was put in its place
   releaseObjects(location);
   await expect.poll(() => listProcesses(location)).toEqual([]);
   await rename(location, `${location}.old`);
-  await expect(readObjectHeader(location, commit)).rejects.toThrow("local copy of this repository is missing");
+  await expect(readObjectHeader(location, commit)).rejects.toThrow("copy of the repository is missing");
   await rename(`${location}.old`, location);
   expect(await readObjectHeader(location, commit)).toMatchObject({ type: "commit" });
   await rm(location, { recursive: true });
