@@ -1,4 +1,4 @@
-import { indentOf, type LineCondition } from "./line-conditions.ts";
+import { indentOf, withSingleBlanks, type LineCondition } from "./line-conditions.ts";
 
 const maxLines = 240;
 /** What is written to a log before the end decides nothing. */
@@ -33,14 +33,14 @@ export function earlyEnds(lines: readonly string[], line: number, first: number)
 }
 
 function endAt(lines: readonly string[], at: number): LineCondition | null {
-  const text = lines[at - 1] ?? "";
+  const text = withSingleBlanks(lines[at - 1] ?? "");
   const [, word, said] = behind.exec(text) ?? [];
   if (said !== undefined) return word === "if" ? unlessSo(said, at) : { kind: "if", text: said, line: at };
   const short = inOneLine.exec(text)?.[1];
   if (short !== undefined) return unlessSo(short, at);
   const condition = header.exec(text)?.[1];
   if (condition === undefined) return null;
-  const depth = indentOf(text);
+  const depth = indentOf(lines[at - 1] ?? "");
   const rest = lines.slice(at, at + longestBlock + 1);
   const closing = rest.findIndex((one) => one.trim() !== "" && indentOf(one) <= depth);
   if (closing < 0 || /^\s*(?:\}\s*)?(?:else|elif|elsif)\b/.test(rest[closing] ?? "")) return null;

@@ -75,7 +75,7 @@ function joined(lines: readonly string[], at: number): string {
 }
 
 /** Blanks that belong to several parts of a pattern would be divided among them in every way. */
-function withSingleBlanks(text: string): string {
+export function withSingleBlanks(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ");
 }
 

@@ -17,7 +17,8 @@ export async function findClassGuards(
     handler?.symbol.kind === "class" ? handler.symbol.name : (handler?.symbol.parent ?? classNamed(endpoint.handler));
   const home = handler?.path ?? path;
   if (named === null || scope.facts(home)?.language !== "python") return [];
-  const own = await guardsOfClass(scope, named.split(".").at(-1) ?? named, { home, depth: 0 });
+  const name = named.split(".").at(-1) ?? named;
+  const own = await scope.once(`guards of ${name} in ${home}`, () => guardsOfClass(scope, name, { home, depth: 0 }));
   const isOfFramework = scope.facts(home)?.imports.some(({ specifier }) => specifier.startsWith("rest_framework"));
   return own ?? (isOfFramework === true ? await scope.once("usualPermissions", () => usualPermissions(scope)) : []);
 }
@@ -32,7 +33,7 @@ async function usualPermissions(scope: CodeScope): Promise<HandlerMarks["guards"
   });
   const [only, ...more] = files.filter(({ path }) => path.endsWith(".py") && scope.facts(path)?.kind === "source");
   if (only === undefined || more.length > 0) return [];
-  const lines = (await scope.lines(only.path)) ?? [];
+  const lines = codeLines((await scope.lines(only.path)) ?? []);
   return only.lines.slice(0, 1).flatMap(({ line }) => {
     const list = /[[(]([^\])]*)[\])]/.exec(
       lines
@@ -57,7 +58,9 @@ function classNamed(handler: string | null): string | null {
   return handler?.split(".").findLast((part) => /^_*\p{Lu}\w*\p{Ll}/u.test(part)) ?? null;
 }
 
+/** So far up, and so many of each class. */
 const maxBases = 3;
+const mostBases = 8;
 
 /** Bases, attributes and decorators; a class without any has those of its bases in the repository. Null where none says anything. */
 async function guardsOfClass(
@@ -70,9 +73,8 @@ async function guardsOfClass(
   if (own === undefined) return null;
   const { path, symbol } = own;
   const lines = codeLines((await scope.lines(path)) ?? []);
-  const head = lines.findIndex(
-    (line, at) => at + 1 >= symbol.startLine && new RegExp(`^\\s*class\\s+${name}\\b`).test(line),
-  );
+  const header = new RegExp(`^\\s*class\\s+${name}\\b`);
+  const head = lines.findIndex((line, at) => at + 1 >= symbol.startLine && header.test(line));
   if (head < 0) return null;
   const guards: HandlerMarks["guards"] = [];
   const note = (guard: string, line: number) => guards.push({ name: guard, path, line });
@@ -93,7 +95,7 @@ async function guardsOfClass(
   }
   if (guards.length > 0) return guards;
   if (depth >= maxBases) return null;
-  for (const base of bases) {
+  for (const base of bases.slice(0, mostBases)) {
     const inherited = await guardsOfClass(scope, base.trim().split(".").at(-1) ?? "", { home: "", depth: depth + 1 });
     if (inherited !== null) return inherited;
   }

@@ -1,3 +1,4 @@
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { indentOf } from "#server/engine/text/line-conditions.ts";
 
 /** What a workflow of GitHub's kind gives to one of its commands. Lines count from 1. */
@@ -16,7 +17,8 @@ const shownValue = 40;
 
 /** By how the file is indented: the step around a command, and the job around that. */
 export function ciSurroundings(file: readonly string[], line: number): CiSurroundings {
-  const lines = file.map((one) => (one.trim().startsWith("#") ? "" : one));
+  // Blanks at the end would be looked through once for each that a pattern begins at.
+  const lines = codeLines(file).map((one) => (one.trim().startsWith("#") ? "" : one.trimEnd()));
   const found: CiSurroundings = { folder: "", environment: [], services: [], lines: [] };
   const step = stepAround(lines, line);
   if (step === null) return found;
@@ -29,7 +31,7 @@ export function ciSurroundings(file: readonly string[], line: number): CiSurroun
     .replace(/^\.\/|\/$/g, "")
     .replace(/^\.$/, "");
   for (const at of below(lines, step, "env")) {
-    const [, name, value = ""] = /^\s*([A-Za-z_]\w*)\s*:\s*(.*?)\s*$/.exec(lines[at - 1] ?? "") ?? [];
+    const [, name, value = ""] = /^\s*([A-Za-z_]\w*)\s*:\s*(.*)$/.exec(lines[at - 1] ?? "") ?? [];
     if (name === undefined) continue;
     found.environment.push(plainValue(name, value));
     found.lines.push(at);
@@ -83,9 +85,8 @@ function endOf(lines: readonly string[], from: number, depth: number): number {
 
 /** Lines of what stands below a key. */
 function below(lines: readonly string[], { from, to }: YamlBlock, key: string): number[] {
-  const at = lines.findIndex(
-    (text, index) => index >= from - 1 && index < to && new RegExp(String.raw`^\s*(?:-\s+)?${key}\s*:\s*$`).test(text),
-  );
+  const header = new RegExp(String.raw`^\s*(?:-\s+)?${key}\s*:\s*$`);
+  const at = lines.findIndex((text, index) => index >= from - 1 && index < to && header.test(text));
   if (at < 0) return [];
   const end = Math.min(to, endOf(lines, at + 1, indentOf(lines[at] ?? "")));
   return Array.from({ length: Math.max(0, end - at - 1) }, (_, index) => at + 2 + index);

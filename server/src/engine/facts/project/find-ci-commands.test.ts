@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { indexFiles } from "#server/engine/pages/testing/index-files.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { findCiCommands } from "./find-ci-commands.ts";
 
@@ -41,3 +42,14 @@ it.each([
   expect(found.map(({ command, evidence }) => `${command} ${evidence.startLine}`)).toEqual(commands);
   await repository.remove();
 }); // prettier-ignore
+
+it("of hostile workflows take no longer", async () => {
+  const steps = `      - run: x${" ".repeat(40_000)}x\n`;
+  const files = { ".github/workflows/ci.yml": `jobs:\n  a:\n    steps:\n${steps}      - run: make test\n` };
+  const repository = await indexFiles("r", [{ message: "Begin", files }]);
+  const scope = openScope(repository, "/");
+  const workedMs = startCpuClock();
+  expect((await findCiCommands(scope)).map(({ command }) => command)).toEqual(["make test"]);
+  expect(workedMs()).toBeLessThan(1_000);
+  await repository.remove();
+});

@@ -1,5 +1,6 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 interface CiCommand {
   path: string;
@@ -39,7 +40,7 @@ export function findCiCommands(scope: CodeScope): Promise<CiCommand[]> {
 
 /** A step runs one command on its line, or a block of them on the lines below, deeper than its key. */
 async function readWorkflow(scope: CodeScope, path: string, key: RegExp): Promise<CiCommand[]> {
-  const lines = (await scope.lines(path)) ?? [];
+  const lines = codeLines((await scope.lines(path)) ?? []);
   return lines.flatMap((line, at): CiCommand[] => {
     const step = line.match(key);
     if (!step) return [];

@@ -1,6 +1,7 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { withQualification } from "#server/engine/text/qualification.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
@@ -21,6 +22,7 @@ export interface LocatedCommand {
 
 /** Files read in search of commands; a program declares its command line in few files. */
 const maxFiles = 80;
+const maxInFile = 500;
 
 /** Subcommands, then flags, in the order of the files. Only files that import a known command-line library are read. */
 export function findCommands(scope: CodeScope): Promise<LocatedCommand[]> {
@@ -36,7 +38,12 @@ export function findCommands(scope: CodeScope): Promise<LocatedCommand[]> {
     const perFile = await Promise.all(
       files.slice(0, maxFiles).map(async ({ path, reader }) => {
         const lines = await scope.lines(path);
-        return lines === null ? [] : reader.read(lines).map((one) => ({ path, ...one }));
+        return lines === null
+          ? []
+          : reader
+              .read(codeLines(lines))
+              .slice(0, maxInFile)
+              .map((one) => ({ path, ...one }));
       }),
     );
     const all = perFile.flat().map(({ path, kind, name, about, startLine, endLine }): LocatedCommand => {
@@ -67,8 +74,9 @@ function eachOnce(all: readonly LocatedCommand[]): LocatedCommand[] {
     const told = group.find(({ about }) => about !== null) ?? group[0];
     if (told === undefined) return [];
     // One meaning of several is not the other commands'.
-    const own = group.filter(({ about }) => about === null || about === told.about);
-    const others = group.filter((one) => !own.includes(one));
+    const isOwn = ({ about }: LocatedCommand) => about === null || about === told.about;
+    const own = group.filter(isOwn);
+    const others = group.filter((one) => !isOwn(one));
     const of = own.every((one) => one.of.length > 0) ? [...new Set(own.flatMap((one) => one.of))] : [];
     return [{ ...told, of }, ...(told.kind === "flag" ? mergeMeanings(others) : [])];
   });

@@ -258,7 +258,7 @@ function environmentAround(lines: readonly string[], line: number): string | nul
 }
 
 function explain(comment: string | null): string | null {
-  const written = (comment ?? "").replace(/(^|\n)\s*:\s+/g, "$1");
+  const written = (comment ?? "").replace(/(^|\n)[^\S\n]*:\s+/g, "$1");
   const text = cutText(leadingSentences(cleanProse(written), 180, 1), 180);
   return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo|^set casting, default value/i.test(text)
     ? withQualification(asSentence(text), written)

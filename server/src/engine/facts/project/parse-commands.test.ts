@@ -111,4 +111,15 @@ describe("flags of Go", () => {
 	flag.Parse()`;
     expect(read("flag", text)).toEqual([["-dry", "Shows what it would do"]]);
   });
+
+  it("are so many at most, and looking their help up takes no longer with more of them", () => {
+    const flags = Array.from({ length: 3_000 }, (_, at) => `\tflag.Bool("f${at}", false, help${at})`);
+    const hostile = `\tflag.Bool("g", false, x${" ".repeat(5_000)}y)`;
+    const help = flags.map((_, at) => `const help${at} = "Says ${at}"`);
+    const workedMs = startCpuClock();
+    const found = read("flag", [...Array.from({ length: 10 }, () => hostile), ...flags, ...help].join("\n"));
+    expect(workedMs()).toBeLessThan(1_000);
+    expect(found).toHaveLength(500);
+    expect(found?.at(-1)).toEqual(["-f489", "Says 489"]);
+  });
 });

@@ -1,3 +1,5 @@
+import { withSingleBlanks } from "#server/engine/text/line-conditions.ts";
+
 /** A command or flag as written in one file. Lines count from 1. */
 interface CommandText {
   kind: "command" | "flag";
@@ -60,8 +62,9 @@ function readDecorated(lines: readonly string[]): CommandText[] {
       const name = call.text.match(/(["'])(--[\w-]+)(?:\/--[\w-]+)?\1/)?.[2];
       return name ? [reported(["flag", name], keyword(call.text, "help"), [at, call.end])] : [];
     }
-    const definition = lines.findIndex((one, position) => position >= call.end && /^\s*(?:async )?def \w+/.test(one));
-    if (definition < 0 || definition > at + 60) return [];
+    const below = lines.slice(call.end, at + 61).findIndex((one) => /^\s*(?:async )?def \w+/.test(one));
+    if (below < 0) return [];
+    const definition = call.end + below;
     const own = lines[definition]
       ?.match(/def (\w+)/)?.[1]
       ?.replace(/_(?:command|cmd|group)$/, "")
@@ -110,19 +113,35 @@ function readGoFlags(lines: readonly string[], dashes: string): CommandText[] {
       return name === undefined ? [] : [[name, why ?? ""] as const];
     }),
   );
+  const constants = constantsIn(lines);
+  let read = 0;
   return lines.flatMap((line, at) => {
-    const found = goFlag.exec(line);
+    const found = read < maxFlags ? goFlag.exec(line) : null;
     if (found === null || /^\s*\/\//.test(line)) return [];
+    read += 1;
     const call = callFrom(lines, at, found.index);
     const stated = strings(call.text);
+    const text = withSingleBlanks(call.text);
     const name = stated[0];
     if (name === undefined || !/^[a-zA-Z][\w-]*$/.test(name) || !/,[^,]*,/.test(call.text)) return [];
-    const held = /,\s*(\w+)\s*,?\s*\)\s*$/.exec(call.text)?.[1];
-    const constant = lines.find((one) => held !== undefined && new RegExp(`\\b${held}\\s*=\\s*["\`]`).test(one));
-    const written = /["'`]\s*,?\s*\)\s*$/.test(call.text) && stated.length > 1 ? (stated.at(-1) ?? null) : null;
-    const about = written ?? strings(constant ?? "")[0] ?? null;
+    const held = /, ?(\w+) ?,? ?\)$/.exec(text)?.[1] ?? "";
+    const written = /["'`] ?,? ?\)$/.test(text) && stated.length > 1 ? (stated.at(-1) ?? null) : null;
+    const about = written ?? constants.get(held) ?? null;
     return [reported(["flag", `${dashes}${name}`], withDeprecation(about, deprecated.get(name)), [at, call.end])];
   });
+}
+
+const maxFlags = 500;
+
+/** Texts by the names that lines of the file give to them. */
+function constantsIn(lines: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const line of lines) {
+    const name = /(?<!\w)(\w+)\s*=\s*["`]/.exec(line)?.[1];
+    const [text] = name === undefined || found.has(name) ? [] : strings(line);
+    if (name !== undefined && text !== undefined) found.set(name, text);
+  }
+  return found;
 }
 
 function withDeprecation(about: string | null, why: string | undefined): string | null {
@@ -202,9 +221,12 @@ function keyword(call: string, name: string): string | null {
 }
 
 function docstring(lines: readonly string[], definition: number): string | null {
-  const start = lines.findIndex((line, at) => at >= definition && /\)?[^#]*:\s*$/.test(line));
-  return lines[start + 1]?.match(/^\s*[rf]?(?:"""|''')(.+?)(?:"""|''')?\s*$/)?.[1] ?? null;
+  const header = lines.slice(definition, definition + maxHeaderLines);
+  const end = header.findIndex((line) => /^[^#]*:\s*$/.test(line));
+  return lines[definition + end + 1]?.match(/^\s*[rf]?(?:"""|''')(.+?)(?:"""|''')?\s*$/)?.[1] ?? null;
 }
+
+const maxHeaderLines = 60;
 
 function kebab(name: string): string {
   return name

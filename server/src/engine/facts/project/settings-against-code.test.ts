@@ -58,3 +58,11 @@ it("takes no composition for a reader of what it sets", async () => {
   });
   expect(found.get("QUAY_PORT")?.readers).toEqual(["main.go"]);
 });
+
+it("looks for no fields whose names nobody would write", async () => {
+  const fields = Array.from({ length: 100 }, (_, at) => `\tF${"x".repeat(150)}${at} int \`env:"QUAY_${at}"\``);
+  const config = `package config\n\ntype Config struct {\n\tDepth int \`env:"QUAY_DEPTH"\`\n${fields.join("\n")}\n}\n`;
+  const found = await settingsOf({ "go.mod": "module quay\n", "config/config.go": config });
+  expect(found.size).toBe(101);
+  expect([...found.values()].filter(({ isUnused }) => isUnused).map(({ name }) => name)).toEqual(["QUAY_DEPTH"]);
+});

@@ -5,6 +5,8 @@ import { codeLines } from "#server/engine/text/code-lines.ts";
 /** So many fields are looked for at once. */
 const maxFields = 120;
 const shortestField = 5;
+/** All of them are one pattern of the search, which may have so many letters only. */
+const longestField = 60;
 /** So that the same code always gives the same text, work is bounded by counts and not by the clock. */
 const patienceMs = 3_600_000;
 /** What is only written to a log has no effect. */
@@ -35,7 +37,13 @@ export async function findUnusedSettings(
     const rule = fieldOf.find((one) => one.path.test(only.path));
     const text = rule === undefined ? "" : (codeLines((await scope.lines(only.path)) ?? [])[only.line - 1] ?? "");
     const field = rule?.field.exec(text)?.[1];
-    if (field === undefined || field.length < shortestField || declared.size >= maxFields) continue;
+    if (
+      field === undefined ||
+      field.length < shortestField ||
+      field.length > longestField ||
+      declared.size >= maxFields
+    )
+      continue;
     const places = declared.get(field) ?? [];
     declared.set(field, [...places, { setting: name, path: only.path, line: only.line }]);
   }
@@ -56,8 +64,8 @@ export async function findUnusedSettings(
     for (const { line } of lines) {
       const text = (texts[line - 1] ?? "").replace(/\s(?:\/\/|#)\s.*$/, "");
       if (/^\s*(?:\/\/|#|\*)/.test(text) || logs.test(text)) continue;
-      for (const [field, places] of declared) {
-        if (!new RegExp(`\\b${field}\\b`).test(text)) continue;
+      for (const word of new Set(text.match(/\w+/g))) {
+        const places = declared.get(word) ?? [];
         if (places.some((one) => one.path === path && one.line === line)) continue;
         for (const { setting } of places) unused.delete(setting);
       }

@@ -134,11 +134,12 @@ function settingOf(settings: readonly Setting[], text: string): string {
 }
 
 const leastShared = 8;
+const maxParts = 6;
 
 /** "cfg.Http.ServeDocs" asks for `BOATS_HTTP_SERVE_DOCS`, where no other setting ends so; null where several do. */
 function settingAskedFor(settings: readonly Setting[], asked: string): Setting | null {
   const parts = asked.split(/[.()[\]"']+/).filter((part) => part !== "");
-  for (let from = 0; from < parts.length; from += 1) {
+  for (let from = Math.max(0, parts.length - maxParts); from < parts.length; from += 1) {
     const tail = flat(parts.slice(from).join(""));
     if (tail.length < leastShared) return null;
     const named = settings.filter(({ name }) => flat(name).endsWith(tail) || isEndOf(flat(name), tail));

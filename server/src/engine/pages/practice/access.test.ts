@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { draftAccess } from "./draft-access.ts";
 
@@ -166,4 +167,20 @@ app.listen(80);
       "export class Boats extends Controller {\n  listBoats(_: any, response: any) {\n    response.end();\n  }\n}\n",
   });
   expect(text).toMatch(/No guard is named[^"]*: GET `\/tides`\./);
+});
+
+it("looks for what classes ask in few of many bases", async () => {
+  const level = (name: string, base: string) =>
+    `class ${name}(${Array.from({ length: 80 }, () => base).join(",\n    ")}\n):\n    pass\n\n\n`;
+  const views = `class Bottom:\n    pass\n\n\n${level("Low", "Bottom")}${level("Middle", "Low")}${level("Berths", "Middle")}`;
+  const files = {
+    "requirements.txt": "django==6.0\n",
+    "quay/settings.py": 'ROOT_URLCONF = "quay.urls"\n',
+    "quay/urls.py":
+      'from django.urls import path\nfrom . import views\n\nurlpatterns = [path("berths", views.Berths.as_view())]\n',
+    "quay/views.py": `${"import x\n".repeat(2_000)}${views}`,
+  };
+  const workedMs = startCpuClock();
+  await accessOf(files);
+  expect(workedMs()).toBeLessThan(4_000);
 });

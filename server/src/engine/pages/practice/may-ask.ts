@@ -7,7 +7,7 @@ const longest = 90;
 
 /** Words of code that has to do with whoever calls. */
 const ofCallers =
-  /auth|log_?(?:in|ged)|sign_?in|permi(?:t|ssion)|forbidden|session|current_?\w*user|\buser\b|account|token|secret|signature|hmac|api_?key|\b40[13]\b|policy|\bcan[A-Z_]/i;
+  /auth|log_?(?:in|ged)|sign_?in|permi(?:t|ssion)|forbidden|session|current_?\w{0,30}user|\buser\b|account|token|secret|signature|hmac|api_?key|\b40[13]\b|policy|\bcan[A-Z_]/i;
 /** A handler of one line that gives the request to something else. */
 const givesOn = /\w\s*\(.*\b(?:r|req|request|ctx|c|w)\b/;
 
@@ -19,7 +19,7 @@ export async function mayAsk(scope: CodeScope, { endpoint, handler, path }: Loca
   if (isOfClass && !handler.path.endsWith(".go")) return true;
   const [from, to] =
     handler === null
-      ? [endpoint.startLine, endpoint.endLine]
+      ? [endpoint.startLine, Math.min(endpoint.endLine, endpoint.startLine + longest)]
       : [handler.symbol.startLine, Math.min(handler.symbol.endLine, handler.symbol.startLine + longest)];
   const own = codeLines((await scope.lines(handler?.path ?? path)) ?? []).slice(from - 1, to);
   const body = own.slice(1).filter((line) => /\w/.test(line) && !/^\s*(?:\/\/|#|\*)/.test(line));
@@ -31,14 +31,15 @@ export async function mayAsk(scope: CodeScope, { endpoint, handler, path }: Loca
 /** Whether a function of the same file that is called here, or what stands above it, does. */
 async function helpersAsk(scope: CodeScope, path: string, body: readonly string[]): Promise<boolean> {
   const called = new Set(body.flatMap((line) => [...line.matchAll(/([A-Za-z_]\w{2,})\s*\(/g)].map((one) => one[1])));
-  const lines = codeLines((await scope.lines(path)) ?? []);
+  // Of a file with many routes, lines are looked at once.
+  const asking = await scope.once(`lines that ask ${path}`, async () =>
+    codeLines((await scope.lines(path)) ?? []).map((line) => ofCallers.test(line)),
+  );
   return (scope.facts(path)?.symbols ?? []).some(
     ({ name, kind, startLine, endLine }) =>
       /function|method/.test(kind) &&
       called.has(name) &&
-      ofCallers.test(
-        lines.slice(Math.max(0, startLine - 1 - marksAbove), Math.min(endLine, startLine + longest)).join("\n"),
-      ),
+      asking.slice(Math.max(0, startLine - 1 - marksAbove), Math.min(endLine, startLine + longest)).includes(true),
   );
 }
 
