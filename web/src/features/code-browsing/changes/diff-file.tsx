@@ -16,6 +16,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import type { Tone } from "#web/ui/display/badge.tsx";
 import { TruncatedName } from "#web/ui/display/truncated-name.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { DiffCounts } from "./diff-counts.tsx";
 import type { DiffNotes, ShowGap } from "./diff-line.tsx";
@@ -163,9 +164,9 @@ function DiffBody(props: DiffFileProps) {
         </p>
       )}
       {full.isError && (
-        <p role="alert" className="border-t border-line-subtle px-4 py-2 text-sm text-danger-text">
-          {errorMessage(full.error)}
-        </p>
+        <div className="border-t border-line-subtle px-4 py-2">
+          <InlineError message={errorMessage(full.error)} onRetry={() => void full.refetch()} />
+        </div>
       )}
     </>
   );

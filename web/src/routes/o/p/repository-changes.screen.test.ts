@@ -150,11 +150,15 @@ describe("the changes of a file", () => {
     await expect.element(table("charge.ts").getByText("kept 53")).toBeVisible();
   });
 
-  it("say why the lines around them cannot be shown", async () => {
-    await openChanges({ api: (fake) => fake.refuse(getFile, "internal", "The disk is full") });
+  it("say why the lines around them cannot be shown, until Retry loads them", async () => {
+    const api = await openChanges({ api: (fake) => fake.refuse(getFile, "internal", "The disk is full") });
     await table("charge.ts").getByRole("button", { name: "Show the lines below" }).click();
     await expect.element(changed("charge.ts").getByRole("alert")).toMatchTextContent("The disk is full");
     await expect.element(table("charge.ts").getByText("kept 31")).toBeVisible();
+    api.reply(getFile, makeFile({ path: "charge.ts", content }));
+    await changed("charge.ts").getByRole("button", { name: "Retry" }).click();
+    await expect.element(table("charge.ts").getByText("kept 53")).toBeVisible();
+    await expect.element(changed("charge.ts").getByRole("alert")).not.toBeInTheDocument();
   });
 
   it("are folded when they are very many, but not where the address leads", async () => {
