@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 
 import { listCommitsBetween } from "#server/platform/git/merging/list-commits-between.ts";
 
+import { askHistory } from "./ask-history.ts";
+
 /** More are not counted. */
 const maxDropped = 100;
 
@@ -9,7 +11,7 @@ const maxDropped = 100;
 const counted = new LRUCache<string, number, { directory: string; from: string; to: string }>({
   max: 2_000,
   fetchMethod: async (_key, _stale, { context: { directory, from, to } }) =>
-    (await listCommitsBetween(directory, { from, to, limit: maxDropped })).length,
+    (await askHistory(() => listCommitsBetween(directory, { from, to, limit: maxDropped }))).length,
 });
 
 /** How many commits below `base`, and itself, a branch that stands at `tip` does not hold any more. */

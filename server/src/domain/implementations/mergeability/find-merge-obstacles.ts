@@ -8,9 +8,10 @@ import { findBrokenRules } from "#server/domain/implementations/rule-checks/find
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import type { RequiredRule } from "#server/domain/rules/list-required-rules.ts";
-import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
+import { isHeldBy } from "./ask-history.ts";
 import { countDropped } from "./count-dropped.ts";
 import { sayPull } from "./say-pull.ts";
 import { tryMerge } from "./try-merge.ts";
@@ -82,7 +83,7 @@ async function isMergedThere(
   // What cannot be read is said where the code is shown.
   const tip = await resolveCommit(directory, baseBranch, { signal }).catch(() => null);
   if (tip === null || oid === null) return false;
-  return await isAncestor(directory, { oid, descendant: tip, signal }).catch(() => false);
+  return await unlessAborted(isHeldBy(directory, { head: oid, tip }), signal).catch(() => false);
 }
 
 function sayMergedThere({ baseBranch, repository }: NamedImplementationRow): MergeObstacle {
