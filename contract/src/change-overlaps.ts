@@ -55,6 +55,8 @@ export const listChangeOverlaps = endpoint(
     response: z.object({
       /** Those that conflict first, then those that share declarations, then those that call each other's. */
       content: z.array(changeOverlapSchema),
+      /** Not all of them were compared yet; whoever asks again learns of more. */
+      isPartial: z.boolean(),
     }),
   },
 );
@@ -88,6 +90,8 @@ export const listTaskOverlaps = endpoint(
     response: z.object({
       /** Those of the same declaration first, then those that meet by calls. */
       content: z.array(taskOverlapSchema),
+      /** Not all of them were compared yet; whoever asks again learns of more. */
+      isPartial: z.boolean(),
     }),
   },
 );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { countGit } from "#server/domain/implementations/testing/counted-git.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { countKeptBytes, digestChange } from "./digest-change.ts";
@@ -44,4 +45,19 @@ it("counts all that is kept of a change", async () => {
     expect(kept.length).toBeGreaterThan(30_000);
     expect(countKeptBytes(digest)).toBeGreaterThan(kept.length);
   }
+});
+
+it("reads few changes at once, whoever asks, and begins nothing for whoever has left", async () => {
+  const heads: string[] = [];
+  for (let at = 0; at < 8; at += 1) heads.push(await repository.commit(`Bell ${at}`, { "docs/bell.txt": `${at}` }));
+  const [baseOid = "", ...later] = heads;
+  const git = await countGit(["diff-tree"]);
+  const directory = `${repository.path}/.git`;
+  const gone = digestChange(directory, { baseOid, headOid: later.pop() ?? "" }, { signal: AbortSignal.abort() });
+  await expect(gone).rejects.toThrow("aborted");
+  await Promise.all(later.map((headOid) => digestChange(directory, { baseOid, headOid }, new AbortController())));
+  const { started, most } = await git.count();
+  expect(started).toBe(6);
+  expect(most).toBeLessThanOrEqual(2);
+  await git.remove();
 });

@@ -10,6 +10,7 @@ import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-com
 import type { DiffedFile, DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
+import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 import { decodeText } from "#server/text/decode-text.ts";
 
 import { findChangedDeclarations, type ChangedDeclaration } from "./changed-declarations.ts";
@@ -54,13 +55,29 @@ interface DigestRequest {
   head: string;
 }
 
+/** Changes that are read at once, whoever asks: each takes a program and a parser's thread. */
+const readers = createSemaphore({ atOnce: 2, longestMs: 120_000 });
+/** Code that takes longer to parse is not known for a while; after it, another try is made. */
+const longestParseMs = 60_000;
+const retryMs = 600_000;
+
 /** Of all repositories together; two commits always differ in the same. */
 const digests = new LRUCache<string, ChangeDigest, DigestRequest>({
   maxSize: maxKeptBytes,
   sizeCalculation: (kept) => countKeptBytes(kept),
   ignoreFetchAbort: true,
   allowStaleOnFetchAbort: true,
-  fetchMethod: async (_key, _stale, { context }) => await digest(context),
+  fetchMethod: async (_key, _stale, { context, options }) => {
+    const leave = await readers.acquire();
+    try {
+      const limit = AbortSignal.timeout(longestParseMs);
+      const read = await digest(context, limit);
+      if (limit.aborted) options.ttl = retryMs;
+      return read;
+    } finally {
+      leave();
+    }
+  },
 });
 
 const nothing: ChangeDigest = { files: [], declarations: [], written: [] };
@@ -72,18 +89,25 @@ export async function digestChange(
   { signal }: { signal: AbortSignal },
 ): Promise<ChangeDigest> {
   if (base === null || head === null) return nothing;
+  // Nothing is begun for whoever has left.
+  signal.throwIfAborted();
   const context = { directory, base, head };
   return await unlessAborted(digests.forceFetch(`${directory} ${base} ${head}`, { context }), signal);
 }
 
-async function digest({ directory, base, head }: DigestRequest): Promise<ChangeDigest> {
+async function digest({ directory, base, head }: DigestRequest, limit: AbortSignal): Promise<ChangeDigest> {
   const { files: diffed, versions } = await diffCommits(directory, { base, head, contextLines: 0 });
   const files = diffed.map(withoutText);
   const code = diffed.filter(isCode);
   if (code.length > maxFiles) return { ...nothing, files };
   const sides = await Promise.all(code.map((file) => readSides(directory, file, versions)));
   const texts = sides.flatMap(({ before, after }) => [before, after]).filter((side) => side !== null);
-  const facts = await parseFiles(texts.map(({ path, oid, bytes }) => ({ path, oid, bytes })));
+  const tasks = texts.map(({ path, oid, bytes }) => ({ path, oid, bytes }));
+  const facts = await parseFiles(tasks, limit).catch((error: unknown) => {
+    if (limit.aborted) return null;
+    throw error;
+  });
+  if (facts === null) return { ...nothing, files };
   const factsOf = new Map(texts.map((side, at) => [side, facts[at]]));
   const compared = sides.map(({ file, before, after }) => ({
     file,

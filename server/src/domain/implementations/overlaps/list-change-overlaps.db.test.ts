@@ -1,5 +1,5 @@
 import type { Implementation } from "@cairn/contract/implementations";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
 import { implementFiles, keyOf } from "#server/domain/implementations/testing/documented-run.ts";
@@ -44,4 +44,15 @@ it("tells of open changes of the same files, and where the one that is merged se
   await mergeImplementation(project.ctx, { ...keyOf(project, beside), head: beside.head ?? "" });
   expect((await list(project, one)).map((other) => other.implementationId)).toEqual([against.implementationId]);
   expect(await list(project, beside)).toEqual([]);
+});
+
+it("waits for no change that takes too long to read, and says so", async () => {
+  const project = await makeRunProject(world);
+  const one = await implementFiles(world, project, { "src/board.ts": board([2, "two"]) });
+  await implementFiles(world, project, { "src/board.ts": board([2, "deux"]) });
+  const ask = () => listChangeOverlaps(project.ctx, keyOf(project, one));
+  const over = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  expect(await ask()).toEqual({ content: [], isPartial: true });
+  over.mockRestore();
+  await expect.poll(ask).toMatchObject({ content: [{ conflicts: ["src/board.ts"] }], isPartial: false });
 });

@@ -24,6 +24,8 @@ export async function listChangedPaths(
   { signal }: { signal: AbortSignal },
 ): Promise<ReadonlySet<string>> {
   if (from === null || to === null) return new Set();
+  // Nothing is begun for whoever has left.
+  signal.throwIfAborted();
   return await unlessAborted(
     paths.forceFetch(`${directory} ${from} ${to}`, { context: { directory, from, to } }),
     signal,

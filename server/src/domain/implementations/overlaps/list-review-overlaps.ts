@@ -11,6 +11,7 @@ import { codeDirectory } from "#server/domain/repositories/catalog/code-director
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 
+import { beginLook } from "./begin-look.ts";
 import { digestChange, type ChangeDigest } from "./digest-change.ts";
 import { conflictsOf } from "./find-conflicts-after.ts";
 import { findSharedDeclarations } from "./find-shared-declarations.ts";
@@ -21,8 +22,6 @@ import { pairInTurn, workInTurn } from "./work-in-turn.ts";
 /** Those that wait longest; others are not compared. */
 const maxCompared = 100;
 const atOnce = 4;
-/** Whoever looks at the list gets what is found within this; what was tried is remembered for the next look. */
-const budgetMs = 4_000;
 
 /** Which of the changes that wait for a decision meet each other. A list has no time for it, so it is asked for by itself. */
 export async function listReviewOverlaps(
@@ -31,11 +30,11 @@ export async function listReviewOverlaps(
 ): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "implementation.read");
   const { rows } = await listReviewRows(ctx.db, project, { limit: maxCompared, offset: 0 });
-  const deadline = Date.now() + budgetMs;
+  const look = beginLook(ctx);
   const meetings: Meeting[] = [];
   let isPartial = false;
   for (const own of Map.groupBy(rows, ({ repositoryId, baseBranch }) => `${repositoryId} ${baseBranch}`).values()) {
-    const found = await compareAll(ctx, own, deadline);
+    const found = await compareAll(ctx, own, look);
     meetings.push(...found.meetings);
     isPartial ||= found.isPartial;
   }
@@ -53,30 +52,33 @@ interface DigestedChange {
 async function compareAll(
   ctx: Ctx,
   rows: readonly NamedImplementationRow[],
-  deadline: number,
+  look: AbortSignal,
 ): Promise<{ meetings: Meeting[]; isPartial: boolean }> {
   const [first] = rows;
   if (first === undefined || rows.length < 2) return { meetings: [], isPartial: false };
   const directory = codeDirectory(ctx, first.repository);
   const main = await openMainCode(ctx, first);
-  const read = await workInTurn(rows, atOnce, async (row) =>
-    Date.now() > deadline ? "waits" : await readChange(ctx, directory, row),
-  );
+  const read = await workInTurn(rows, atOnce, (row) => readChange(ctx, look, { directory, row }));
   const changes = read.filter((change) => change !== null && change !== "waits");
   const meetings: Meeting[] = [];
   for await (const [one, other] of pairInTurn(changes)) {
-    if (Date.now() > deadline) return { meetings, isPartial: true };
+    if (look.aborted) return { meetings, isPartial: true };
     meetings.push(...(await compare(directory, main, one, other)));
   }
   return { meetings, isPartial: read.includes("waits") };
 }
 
 /** Null for one that cannot be read: the others can be compared all the same. */
-async function readChange(ctx: Ctx, directory: string, row: NamedImplementationRow): Promise<DigestedChange | null> {
+async function readChange(
+  ctx: Ctx,
+  look: AbortSignal,
+  { directory, row }: { directory: string; row: NamedImplementationRow },
+): Promise<DigestedChange | "waits" | null> {
   try {
-    return { row, digest: await digestChange(directory, row, ctx) };
+    return { row, digest: await digestChange(directory, row, { signal: look }) };
   } catch (error) {
     if (ctx.signal.aborted) throw error;
+    if (look.aborted) return "waits";
     ctx.log.warn({ error, implementationId: row.implementationId }, "what a change meets is not known");
     return null;
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
 import { implementFiles, keyOf } from "#server/domain/implementations/testing/documented-run.ts";
@@ -47,7 +47,7 @@ it("tells before a task is begun which open changes touch where it lands, and wh
   const { ctx, organizationId, projectId } = project;
   const { taskId } = await task(project, "roundDepartures() of src/board.ts rounds the wrong way");
   const key = { organizationId, projectId, taskId };
-  expect(await listTaskOverlaps(ctx, key)).toEqual({ content: [] });
+  expect(await listTaskOverlaps(ctx, key)).toEqual({ content: [], isPartial: false });
   const beside = await implementFiles(world, project, { "src/board.ts": board("one", "byName") });
   const same = await implementFiles(world, project, { "src/board.ts": board("up", "two") });
   await implementFiles(world, project, { "src/horn.ts": "export const horn = 2;\n" });
@@ -124,6 +124,18 @@ it("tells beforehand what is called where a task lands and changes, and what cal
       ],
     }),
   ]);
+});
+
+it("waits for no change that takes too long to read, and says so", async () => {
+  const project = await setUp();
+  const { ctx, organizationId, projectId } = project;
+  const { taskId } = await task(project, "roundDepartures() of src/board.ts rounds the wrong way");
+  await implementFiles(world, project, { "src/board.ts": board("up", "two") });
+  const ask = () => listTaskOverlaps(ctx, { organizationId, projectId, taskId });
+  const over = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  expect(await ask()).toEqual({ content: [], isPartial: true });
+  over.mockRestore();
+  await expect.poll(ask).toMatchObject({ content: [{ files: [{ path: "src/board.ts" }] }], isPartial: false });
 });
 
 it("is told to nobody of another organization", async () => {

@@ -23,6 +23,7 @@ import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import type { DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
 
+import { beginLook } from "./begin-look.ts";
 import { digestChange, type ChangeDigest } from "./digest-change.ts";
 import { digestLocations } from "./digest-locations.ts";
 import { listChangedPaths } from "./list-changed-paths.ts";
@@ -42,17 +43,22 @@ export async function listTaskOverlaps(ctx: Ctx, input: InputOf<typeof endpoint>
   const { locations } = await getTaskLocations(ctx, input);
   const files = locations.filter((one): one is FileLocation => one.kind === "file" && !one.isGone);
   const content: TaskOverlap[] = [];
+  let isPartial = false;
+  const look = beginLook(ctx);
   const landings = files.length === 0 || others.length === 0 ? [] : await openLandings(ctx, project, files);
   for (const other of files.length === 0 ? [] : others) {
+    const directory = codeDirectory(ctx, other.repository);
     const landing = landings.find(({ main }) => main.repositoryId === other.repositoryId) ?? null;
-    const overlap = await findOverlap(ctx, other, { files, landing }).catch((error: unknown) => {
+    const overlap = await findOverlap(look, other, { directory, files, landing }).catch((error: unknown) => {
       if (ctx.signal.aborted) throw error;
+      if (look.aborted) isPartial = true;
+      if (look.aborted) return null;
       ctx.log.warn({ error, implementationId: other.implementationId }, "whether a change overlaps is not known");
       return null;
     });
     if (overlap !== null) content.push(overlap);
   }
-  return { content: content.toSorted((one, two) => weigh(two) - weigh(one)) };
+  return { content: content.toSorted((one, two) => weigh(two) - weigh(one)), isPartial };
 }
 
 function weigh({ files, calls }: TaskOverlap): number {
@@ -72,16 +78,15 @@ async function openLandings(ctx: Ctx, project: ProjectKey, files: readonly FileL
 
 /** Null where it changes none of the files, and nothing that is called there. */
 async function findOverlap(
-  ctx: Ctx,
+  signal: AbortSignal,
   other: NamedImplementationRow,
-  { files, landing }: { files: readonly FileLocation[]; landing: Landing | null },
+  { directory, files, landing }: { directory: string; files: readonly FileLocation[]; landing: Landing | null },
 ): Promise<TaskOverlap | null> {
-  const directory = codeDirectory(ctx, other.repository);
-  const changed = await listChangedPaths(directory, other, ctx);
+  const changed = await listChangedPaths(directory, other, { signal });
   const shared = files.filter((file) => file.repositoryId === other.repositoryId && changed.has(file.path));
-  const calls = await findCalls(ctx, directory, other, landing);
+  const calls = await findCalls(signal, directory, other, landing);
   if (shared.length === 0 && calls.length === 0) return null;
-  const hunks = shared.length === 0 ? new Map<string, DiffHunk[]>() : await readHunks(directory, other, ctx.signal);
+  const hunks = shared.length === 0 ? new Map<string, DiffHunk[]>() : await readHunks(directory, other, signal);
   const named = shared.map((file) => {
     const isIn = (hunks.get(file.path) ?? []).some((hunk) => meets(hunk, file));
     return { path: file.path, symbol: isIn ? file.symbol : null };
@@ -99,13 +104,13 @@ async function findOverlap(
 }
 
 async function findCalls(
-  ctx: Ctx,
+  signal: AbortSignal,
   directory: string,
   other: NamedImplementationRow,
   landing: Landing | null,
 ): Promise<MetCall[]> {
   if (landing === null || landing.main.branch !== other.baseBranch) return [];
-  return await meetByCalls(landing.main, landing.digest, await digestChange(directory, other, ctx));
+  return await meetByCalls(landing.main, landing.digest, await digestChange(directory, other, { signal }));
 }
 
 async function readHunks(

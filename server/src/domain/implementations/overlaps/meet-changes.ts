@@ -19,6 +19,8 @@ export interface ChangesMet {
 type MetChange = Pick<ImplementationRow, "implementationId" | "baseOid" | "headOid">;
 
 interface ChangePair {
+  /** For how long it may take. */
+  look: AbortSignal;
   /** Of the repository. */
   directory: string;
   /** Null where it was not read yet, and no call is followed. */
@@ -27,7 +29,7 @@ interface ChangePair {
   other: MetChange;
 }
 
-const none: ChangesMet = { symbols: [], calls: [] };
+export const noneMet: ChangesMet = { symbols: [], calls: [] };
 
 /** The code that calls are followed through; null for changes of another branch. */
 export async function openMainCode(
@@ -45,21 +47,22 @@ export async function openMainCode(
 
 /**
  * Declarations that both change, and calls that one writes of what the other changes. A change that cannot be read meets
- * none: this is a forecast, and everything else about it is to be seen all the same.
+ * none: this is a forecast, and everything else about it is to be seen all the same. Null where the time is over first.
  */
-export async function meetChanges(ctx: Ctx, pair: ChangePair): Promise<ChangesMet> {
+export async function meetChanges(ctx: Ctx, pair: ChangePair): Promise<ChangesMet | null> {
   try {
-    return await meet(ctx, pair);
+    return await meet(pair);
   } catch (error) {
     if (ctx.signal.aborted) throw error;
+    if (pair.look.aborted) return null;
     ctx.log.warn({ error, implementationId: pair.other.implementationId }, "whether two changes meet is not known");
-    return none;
+    return noneMet;
   }
 }
 
-async function meet(ctx: Ctx, { directory, main, one, other }: ChangePair): Promise<ChangesMet> {
-  const own = await digestChange(directory, one, ctx);
-  const theirs = await digestChange(directory, other, ctx);
+async function meet({ look: signal, directory, main, one, other }: ChangePair): Promise<ChangesMet> {
+  const own = await digestChange(directory, one, { signal });
+  const theirs = await digestChange(directory, other, { signal });
   const symbols = findSharedDeclarations(own, theirs).map(sayName);
   if (main === null) return { symbols, calls: [] };
   return { symbols, calls: await meetByCalls(main, own, theirs) };

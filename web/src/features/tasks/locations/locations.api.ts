@@ -1,7 +1,7 @@
 import { listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import type { CallOf } from "@cairn/contract/endpoint";
 import { getTaskLocations, pinTaskLocation } from "@cairn/contract/task-locations";
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { call } from "#web/lib/api/call.ts";
@@ -13,9 +13,15 @@ export function taskLocationsQuery(key: ProjectKey, taskId: string) {
   return endpointQuery(getTaskLocations, { params: { ...key, taskId } });
 }
 
+/** Until all of them are compared. */
+const partialMs = 3_000;
+
 /** Open changes for other tasks where this one lands; worked out when it is asked for. */
 export function taskOverlapsQuery(key: ProjectKey, taskId: string) {
-  return endpointQuery(listTaskOverlaps, { params: { ...key, taskId } });
+  return queryOptions({
+    ...endpointQuery(listTaskOverlaps, { params: { ...key, taskId } }),
+    refetchInterval: ({ state }) => (state.data?.isPartial === true ? partialMs : false),
+  });
 }
 
 /** Pins a file, removes it, or, with a kind of null, undoes either. */

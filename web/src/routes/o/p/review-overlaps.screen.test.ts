@@ -35,7 +35,7 @@ async function open(content: () => ChangeOverlap[], change: Partial<Implementati
       api.reply(getTask, task);
       api.replyList(listImplementations, [makeImplementation({ base, head, ...change })]);
       api.reply(getImplementationDiff, { base, head, isTruncated: false, files: [] });
-      api.reply(listChangeOverlaps, () => ({ content: content() }));
+      api.reply(listChangeOverlaps, () => ({ content: content(), isPartial: false }));
     },
   });
 }

@@ -55,7 +55,7 @@ const open = (given: Partial<TaskLocations>, overlaps: TaskOverlap[] = []) =>
       made.replyList(listTaskEvents, []);
       made.reply(getTaskLocations, { ...found, ...given });
       made.reply(pinTaskLocation, { pins: [] });
-      made.reply(listTaskOverlaps, { content: overlaps });
+      made.reply(listTaskOverlaps, { content: overlaps, isPartial: false });
     },
   });
 const list = () => page.getByRole("list", { name: "Where this lands" });
