@@ -109,7 +109,9 @@ async function breakOff(atMoment: number, last: number): Promise<Implementation>
     const started = await start(project, await makeDiffTask(project));
     return { run: started, lease: await claim(world, started) };
   });
-  await expect(work(world, lease, dyingAt(atMoment))).rejects.toThrow("dead");
+  const ended = await work(world, lease, dyingAt(atMoment)).catch((error: Error) => error.message);
+  // Whoever is slow to die loses its lease before.
+  expect(["dead", "lost"]).toContain(ended);
   // After the last transaction there is nothing left to do.
   if (atMoment < last) expect(await work(world, await claim(world, run))).toBe("completed");
   await expectOnce(run);
