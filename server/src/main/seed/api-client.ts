@@ -6,8 +6,8 @@ import { AppError, type ErrorBody } from "@cairn/contract/errors";
 
 /** A caller of the public API, as any program outside would be. */
 export interface ApiClient {
-  /** What it calls with; git takes it as a password. Null for a caller who did not sign in. */
-  accessToken: string | null;
+  /** What it calls with, another one once that has run out; git takes it as a password. Null for a caller who did not sign in. */
+  readonly accessToken: string | null;
   call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E>>;
 }
 
@@ -18,6 +18,8 @@ export interface Account {
   lastName: string;
 }
 
+const refused = 401;
+
 interface ServerAddresses {
   apiHost: string;
   authHost: string;
@@ -27,27 +29,71 @@ interface ServerAddresses {
 
 /** Signs in through the authorization server's own pages, or signs up where there is no such account yet. */
 export async function signInAsClient(addresses: ServerAddresses, account: Account): Promise<ApiClient> {
-  const verifier = randomBytes(64).toString("base64url");
-  const signedIn = await walkSignIn(addresses, verifier, account, "signin");
-  const code = signedIn ?? (await walkSignIn(addresses, verifier, account, "signup"));
-  if (!code) throw new AppError("unauthenticated", { message: `Nobody could sign in as ${account.email}` });
-  const anonymous = createClient(addresses.apiHost, null);
-  const { accessToken } = await anonymous.call(exchangeCode, { params: {}, body: { code, codeVerifier: verifier } });
-  return createClient(addresses.apiHost, accessToken);
+  const found = await findToken(addresses, account, "signin");
+  const accessToken = found ?? (await findToken(addresses, account, "signup"));
+  if (accessToken === null) throw nobody(account);
+  return createClient(addresses.apiHost, { accessToken, renew: () => takeToken(addresses, account) });
 }
 
-function createClient(apiHost: string, accessToken: string | null): ApiClient {
+/** Signs in to an account that is there. Throws `unauthenticated` where it is gone or has another password by now. */
+export async function signInAgain(
+  addresses: ServerAddresses,
+  account: Pick<Account, "email" | "password">,
+): Promise<ApiClient> {
+  const known = { ...account, firstName: "", lastName: "" };
+  const renew = () => takeToken(addresses, known);
+  return createClient(addresses.apiHost, { accessToken: await renew(), renew });
+}
+
+async function takeToken(addresses: ServerAddresses, account: Account): Promise<string> {
+  const accessToken = await findToken(addresses, account, "signin");
+  if (accessToken === null) throw nobody(account);
+  return accessToken;
+}
+
+function nobody({ email }: Account): AppError {
+  return new AppError("unauthenticated", { message: `Nobody could sign in as ${email}` });
+}
+
+/** Null where the pages do not let that account in. */
+async function findToken(
+  addresses: ServerAddresses,
+  account: Account,
+  screen: "signin" | "signup",
+): Promise<string | null> {
+  const verifier = randomBytes(64).toString("base64url");
+  const code = await walkSignIn(addresses, verifier, account, screen);
+  if (code === null) return null;
+  const anonymous = createClient(addresses.apiHost, null);
+  return (await anonymous.call(exchangeCode, { params: {}, body: { code, codeVerifier: verifier } })).accessToken;
+}
+
+/** `renew` gives another token where the one it calls with is refused. */
+function createClient(
+  apiHost: string,
+  signedIn: { accessToken: string; renew: () => Promise<string> } | null,
+): ApiClient {
+  let accessToken = signedIn?.accessToken ?? null;
+  const send = (endpoint: Endpoint, input: CallOf<Endpoint>) =>
+    fetch(new URL(addressOf(endpoint, input), apiHost), {
+      method: endpoint.method,
+      headers: {
+        "content-type": "application/json",
+        ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
+      },
+      body: endpoint.method === "GET" ? undefined : JSON.stringify(input.body ?? {}),
+    });
   return {
-    accessToken,
+    get accessToken() {
+      return accessToken;
+    },
     async call(endpoint, input) {
-      const response = await fetch(new URL(addressOf(endpoint, input), apiHost), {
-        method: endpoint.method,
-        headers: {
-          "content-type": "application/json",
-          ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
-        },
-        body: endpoint.method === "GET" ? undefined : JSON.stringify(input.body ?? {}),
-      });
+      let response = await send(endpoint, input);
+      if (response.status === refused && signedIn !== null) {
+        await response.body?.cancel();
+        accessToken = await signedIn.renew();
+        response = await send(endpoint, input);
+      }
       const text = await response.text();
       const answer: unknown = text === "" ? undefined : JSON.parse(text);
       if (response.ok) return endpoint.response.parse(answer) as OutputOf<typeof endpoint>;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { addComment, resolveComment } from "@cairn/contract/implementation-comments";
+import { addComment, listComments, resolveComment } from "@cairn/contract/implementation-comments";
 import { getImplementationDiff, listImplementations } from "@cairn/contract/implementations";
 import { getTaskBoard } from "@cairn/contract/tasks";
 
@@ -29,7 +29,7 @@ const remarks: readonly Remark[] = [
   },
 ];
 
-/** Reviews one change of the demo: two remarks that are dealt with and one that is open. Once only. */
+/** Reviews one change of the demo: two remarks that are dealt with and one that is open. What is there is not said again. */
 export async function seedDemoComments(
   client: ApiClient,
   project: { organizationId: string; projectId: string },
@@ -39,7 +39,7 @@ export async function seedDemoComments(
   if (taskId === undefined) return;
   const params = { ...project, taskId };
   const implementation = await findWritten(client, params);
-  if (implementation === null || implementation.comments.total > 0) return;
+  if (implementation === null) return;
   const one = { ...params, implementationId: implementation.implementationId };
   const { files, head } = await client.call(getImplementationDiff, { params: one, query: {} });
   const lines = files.flatMap(({ path, hunks }) =>
@@ -50,9 +50,10 @@ export async function seedDemoComments(
     ),
   );
   if (head === null) return;
+  const { content: said } = await client.call(listComments, { params: one });
   for (const { about, message, isResolved } of remarks) {
     const found = lines.find(({ content }) => content.includes(about));
-    if (found === undefined) continue;
+    if (found === undefined || said.some((comment) => comment.message === message)) continue;
     const { filename, line } = found;
     const body = { message, file: { filename, line, side: "new" as const, commit: head } };
     const { commentId } = await client.call(addComment, { params: one, body });
@@ -60,13 +61,14 @@ export async function seedDemoComments(
   }
 }
 
-/** The newest implementation, once it has written something; null where it takes longer than anybody waits. */
+/** The newest implementation, once it has written something; null where it never will, or not while anybody waits. */
 async function findWritten(client: ApiClient, params: { organizationId: string; projectId: string; taskId: string }) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { content } = await client.call(listImplementations, { params, query: { limit: "1" } });
     const [newest] = content;
     if (newest === undefined) return null;
     if (newest.head !== null) return newest;
+    if (!newest.running) return null;
     await wait(pollMs);
   }
   return null;

@@ -6,8 +6,10 @@ import { listArtifacts } from "@cairn/contract/pages";
 import { getInitialSetup } from "@cairn/contract/projects";
 import { getTask, getTaskBoard, updateCriterion } from "@cairn/contract/tasks";
 
+import type { Ctx } from "#server/ctx.ts";
+
 import type { ApiClient } from "./api-client.ts";
-import { demoImplementations, ignoreLate } from "./seed-demo-implementations.ts";
+import { demoImplementations, ignoreLate, leaveOut } from "./seed-demo-implementations.ts";
 
 const pollMs = 200;
 /** A machine may be slow, but nobody waits for ever: what is not written or run by then stays undecided. */
@@ -15,9 +17,11 @@ const maxTries = 900;
 
 /**
  * What the team of the demo decided: as their runs end, two implementations are merged and one is discarded. What was decided,
- * by this or by anybody, stays. Merging moves the branch, so it comes after the first pages, which then follow it.
+ * by this or by anybody, stays; so does what nobody could check, as on a machine without a sandbox. Merging moves the branch,
+ * so it comes after the first pages, which then follow it.
  */
 export async function seedDemoDecisions(
+  ctx: Pick<Ctx, "log">,
   client: ApiClient,
   project: { organizationId: string; projectId: string },
 ): Promise<void> {
@@ -26,14 +30,21 @@ export async function seedDemoDecisions(
     const taskId = cards.find(({ title }) => title === task)?.taskId;
     if (taskId === undefined || (decision !== "merge" && decision !== "discard")) continue;
     const params = { ...project, taskId };
-    const ended = await findEnded(client, params);
-    if (ended === null) continue;
-    if (decision === "merge") await merge(client, params, ended);
-    else if (ended.state === "created") {
-      const { implementationId } = ended;
-      await client.call(discardImplementation, { params: { ...params, implementationId } }).catch(ignoreLate);
-    }
+    await decide(client, params, decision).catch((error: unknown) => leaveOut(ctx, error, task));
   }
+}
+
+async function decide(
+  client: ApiClient,
+  params: { organizationId: string; projectId: string; taskId: string },
+  decision: "merge" | "discard",
+): Promise<void> {
+  const ended = await findEnded(client, params);
+  if (ended?.outcome !== "completed") return;
+  if (decision === "merge") return await merge(client, params, ended);
+  if (ended.state !== "created") return;
+  const { implementationId } = ended;
+  await client.call(discardImplementation, { params: { ...params, implementationId } }).catch(ignoreLate);
 }
 
 /** Also where somebody was killed after merging it: whoever merged it has looked at each criterion. */

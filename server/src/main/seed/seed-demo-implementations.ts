@@ -10,6 +10,8 @@ import {
 } from "@cairn/contract/implementations";
 import { getTaskBoard } from "@cairn/contract/tasks";
 
+import type { Ctx } from "#server/ctx.ts";
+
 import type { ApiClient } from "./api-client.ts";
 
 const pollMs = 200;
@@ -67,6 +69,12 @@ async function untilOpen(client: ApiClient, params: { organizationId: string; pr
     if (obstacle === null) return;
     await wait(pollMs);
   }
+}
+
+/** Somebody may have removed what this is about; the rest goes on without it. */
+export function leaveOut({ log }: Pick<Ctx, "log">, error: unknown, about: string): void {
+  if (!(error instanceof AppError && error.code === "not_found")) throw error;
+  log.warn({ error, about }, "a part of the demo was left out, because what it is about was removed");
 }
 
 /** A run may be over before it can be stopped, and a change decided upon by somebody who was quicker. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { getCommit } from "@cairn/contract/code-history";
-import { AppError } from "@cairn/contract/errors";
+import { AppError, notFound } from "@cairn/contract/errors";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
 import { createProject, finishInitialSetup, listProjects } from "@cairn/contract/projects";
 import { listRepositories, type Repository } from "@cairn/contract/repositories";
@@ -22,7 +22,7 @@ import { seedDemoComments } from "./seed-demo-comments.ts";
 import { seedDemoDecisions } from "./seed-demo-decisions.ts";
 import { seedDemoDocuments } from "./seed-demo-documents.ts";
 import { seedDemoGuidance } from "./seed-demo-guidance.ts";
-import { seedDemoImplementations } from "./seed-demo-implementations.ts";
+import { leaveOut, seedDemoImplementations } from "./seed-demo-implementations.ts";
 import { seedDemoPeople } from "./seed-demo-people.ts";
 import { seedDemoPlan } from "./seed-demo-plan.ts";
 import { seedDemoTasks } from "./seed-demo-tasks.ts";
@@ -90,17 +90,16 @@ const bundles = fileURLToPath(new URL("../../../demo", import.meta.url));
 
 /**
  * Makes the demo workspace through the public API, as its own user; the code comes by `git push` into repositories hosted
- * here. Repeating it adds nothing twice and takes back nothing that was pushed since. `onUsable` is called once everything
- * stands that does not wait for runs.
+ * here. Repeating it adds nothing twice and takes back nothing that was pushed since. Everything stands then that does not
+ * wait for runs. Returns its user.
  */
-export async function seedDemo(ctx: Ctx, state: DemoState, onUsable: () => void): Promise<void> {
+export async function seedDemo(ctx: Ctx, state: DemoState): Promise<ApiClient> {
   const { addresses } = ctx.settings;
   const client = await signInAsClient(addresses, { ...state, firstName: "Ada", lastName: "Okafor" });
   const organizationId = await ensureOrganization(client);
   const system = withActor(ctx, { kind: "system", organizationId });
   await markDemo(system, { organizationId });
   await seedDemoPeople(ctx, { client, state }, organizationId);
-  const guided: { organizationId: string; projectId: string }[] = [];
   for (const product of demo.products) {
     const projectId = await ensureProject(client, organizationId, product);
     const { content } = await client.call(listRepositories, { params: { organizationId, projectId } });
@@ -119,12 +118,25 @@ export async function seedDemo(ctx: Ctx, state: DemoState, onUsable: () => void)
     await seedDemoTasks(client, { organizationId, projectId }, services);
     await seedDemoImplementations(client, { organizationId, projectId });
     await seedDemoPlan(client, { organizationId, projectId });
-    guided.push({ organizationId, projectId });
   }
-  onUsable();
-  for (const project of guided) {
-    await seedDemoComments(client, project);
-    await seedDemoDecisions(client, project);
+  return client;
+}
+
+/**
+ * What the team of the demo said of its changes and decided about them, as their runs end. People use it meanwhile: what they
+ * removed is not made anew. Throws `not_found` where that is the workspace or a product.
+ */
+export async function finishDemo(ctx: Pick<Ctx, "log">, client: ApiClient): Promise<void> {
+  const { content: organizations } = await client.call(listOrganizations, { params: {} });
+  const organizationId = organizations.find(({ slug }) => slug === demo.organization.slug)?.organizationId;
+  if (organizationId === undefined) throw notFound(demo.organization.name);
+  const { content: projects } = await client.call(listProjects, { params: { organizationId } });
+  for (const product of demo.products.filter(({ isGuided }) => isGuided)) {
+    const projectId = projects.find(({ slug }) => slug === product.slug)?.projectId;
+    if (projectId === undefined) throw notFound(product.name);
+    const project = { organizationId, projectId };
+    await seedDemoComments(client, project).catch((error: unknown) => leaveOut(ctx, error, "comments"));
+    await seedDemoDecisions(ctx, client, project);
   }
 }
 
