@@ -60,3 +60,61 @@ it("bears whatever somebody writes", () => {
   const many = `SF:a.ts\n${Array.from({ length: 300_000 }, (_, at) => `DA:${at + 1},1`).join("\n")}\n`;
   expect(readCoverage(many.repeat(5))?.files[0]?.lines.size).toBe(300_000);
 });
+
+/** Far above what it takes, and far below what it took before it was bounded. */
+const soonMs = 5_000;
+function expectSoon<T>(work: () => T): T {
+  const began = performance.now();
+  const done = work();
+  expect(performance.now() - began).toBeLessThan(soonMs);
+  return done;
+}
+
+it("counts what it refuses as well, so that a profile of nothing else ends", () => {
+  const names = Array.from({ length: 20_000 }, (_, at) => `n${at}:1.1,1.2 1 1\n`).join("");
+  const refused = "x:1.1,20001.2 1 1\n".repeat(60);
+  const report = readCoverage(`mode: set\n${names}${refused}n0:7.1,7.2 1 1\n`);
+  expect(report?.files.length).toBe(20_000);
+  expect([...(report?.files[0]?.lines.keys() ?? [])]).toEqual([1]);
+});
+
+it("tries no line beyond the last that a file may have", () => {
+  const beyond = "a:9000000.1,9020000.2 1 1\n".repeat(40_000);
+  const across = "b:999999.1,1000009.2 1 1\n";
+  const files = expectSoon(() => plain(`mode: set\n${beyond}${across}`))?.files;
+  expect(files).toEqual([{ name: "b", lines: ["999999+", "1000000+"] }]);
+});
+
+it.each([
+  ["as long as names may be", "a".repeat(1_024), true],
+  ["too long", "a".repeat(1_025), false],
+  ["of as many parts as names may have", `${"a/".repeat(39)}b`, true],
+  ["of too many parts", `${"a/".repeat(40)}b`, false],
+  ["of too many parts, as Windows writes them", `${"a\\".repeat(40)}b`, false],
+])("reads a name or not: %s", (_name, name, isRead) => {
+  const reports = [
+    `SF:ok\nDA:1,1\nSF:${name}\nDA:1,1\n`,
+    `<coverage><class filename="ok"><line number="1" hits="1"/></class><class filename="${name}"><line number="1" hits="1"/></class></coverage>`,
+    `mode: set\nok:1.1,1.2 1 1\n${name}:1.1,1.2 1 1\n`,
+  ];
+  for (const report of reports)
+    expect(readCoverage(report)?.files.map((file) => file.name)).toEqual(isRead ? ["ok", name] : ["ok"]);
+});
+
+it("cuts folders of a report that are longer than any, also when they come in pieces", () => {
+  const line = '<class filename="a"><line number="1" hits="1"/></class>';
+  for (const source of ["a/".repeat(1_300_000), "&amp;".repeat(2_000)]) {
+    const report = readCoverage(`<coverage><source>${source}</source>${line}</coverage>`);
+    expect(report?.files[0]?.sources?.map(({ length }) => length)).toEqual([1_024]);
+  }
+});
+
+it("takes no XML for a report that is nested deeper or has more attributes than any", () => {
+  const line = '<class filename="a"><line number="1" hits="1"/></class>';
+  const nested = (depth: number) => plain(`<coverage>${line}${"<a>".repeat(depth)}`)?.files.length ?? null;
+  expect([nested(99), nested(100)]).toEqual([1, null]);
+  expect(expectSoon(() => nested(1_000_000))).toBeNull();
+  const wide = (count: number) =>
+    plain(`<coverage>${line}<a ${Array.from({ length: count }, (_, at) => `x${at}="1"`).join(" ")}/></coverage>`);
+  expect([wide(200)?.files.length, wide(201)]).toEqual([1, null]);
+});

@@ -1,6 +1,5 @@
-import { Parser } from "htmlparser2";
-
-import { maxNameLength, nameSeparator, type TestCase } from "./test-case.ts";
+import { parseXml } from "./parse-xml.ts";
+import { joinNames, maxNameLength, maxReportedCases, type TestCase } from "./test-case.ts";
 
 /**
  * The tests in JUnit XML, of one document or of several one after the other. What is no such document has none: nothing
@@ -8,26 +7,25 @@ import { maxNameLength, nameSeparator, type TestCase } from "./test-case.ts";
  */
 export function readJunit(xml: string): TestCase[] {
   const cases: TestCase[] = [];
-  const suites: string[] = [];
+  /** Those that are open, each with the names of all down to it. */
+  const suites: (readonly string[])[] = [];
   let current: TestCase | null = null;
-  const parser = new Parser(
-    {
-      onopentag(tag, attributes) {
-        if (tag === "testsuite") suites.push(attributes["name"] ?? "");
-        else if (tag === "testcase") current = { name: nameCase(suites, attributes), state: stateOf(attributes) };
-        else if (current !== null) current.state = stateWithin[tag] ?? current.state;
-      },
-      onclosetag(tag) {
-        if (tag === "testsuite") suites.pop();
-        if (tag !== "testcase" || current === null) return;
-        cases.push(current);
-        current = null;
-      },
+  const isReport = parseXml(xml, {
+    onopentag(tag, attributes) {
+      const around = suites.at(-1) ?? [];
+      if (tag === "testsuite") suites.push(addName(around, attributes["name"]));
+      else if (tag === "testcase" && cases.length < maxReportedCases)
+        current = { name: nameCase(around, attributes), state: stateOf(attributes) };
+      else if (current !== null) current.state = stateWithin[tag] ?? current.state;
     },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(xml);
-  return cases;
+    onclosetag(tag) {
+      if (tag === "testsuite") suites.pop();
+      if (tag !== "testcase" || current === null) return;
+      cases.push(current);
+      current = null;
+    },
+  });
+  return isReport ? cases : [];
 }
 
 /** Elements of a test that say how it ended. */
@@ -43,7 +41,13 @@ function stateOf({ status = "", result = "" }: Partial<Record<string, string>>):
 }
 
 /** Suites may be nested; `classname` repeats them, or says where the test is declared. */
-function nameCase(suites: readonly string[], { classname = "", name = "" }: Partial<Record<string, string>>): string {
-  const parts = [...suites, classname].filter((part) => part !== "");
-  return [...new Set([...parts, name])].join(nameSeparator).slice(0, maxNameLength);
+function nameCase(suites: readonly string[], { classname, name = "" }: Partial<Record<string, string>>): string {
+  const parts = addName(suites, classname);
+  return joinNames(parts.includes(name) ? parts : [...parts, name]);
+}
+
+/** Each once, and none that is empty. */
+function addName(names: readonly string[], name = ""): readonly string[] {
+  const cut = name.slice(0, maxNameLength);
+  return cut === "" || names.includes(cut) ? names : [...names, cut];
 }

@@ -1,10 +1,11 @@
-import { maxNameLength, nameSeparator, type TestCase } from "./test-case.ts";
+import { joinNames, maxNameLength, maxReportedCases, type TestCase } from "./test-case.ts";
 
 const point = /^( *)(not )?ok\b(?: +\d+)?(?: +-)? *(.*)$/;
 const subtest = /^( *)# Subtest: (.*)$/;
-const directive = /(?<!\\) +# *(skip|todo)\b.*$/i;
+// Spaces are tried from the first of them alone: a line may hold millions.
+const directive = /(?<![\\ ]) +# *(skip|todo)\b.*$/i;
 /** Timings and the like differ from run to run. */
-const otherComment = /(?<!\\) +# *(?:time=.*|\d[\d.]* *m?s)$/;
+const otherComment = /(?<![\\ ]) +# *(?:time=.*|\d[\d.]* *m?s)$/;
 
 /**
  * The tests in the output of a runner that writes the Test Anything Protocol; null where it does not. Tests that hold
@@ -22,15 +23,15 @@ export function readTap(output: string): TestCase[] | null {
     const [, opened = "", title] = subtest.exec(line) ?? [];
     if (title !== undefined) {
       leave(around, opened.length);
-      around.push({ indent: opened.length, name: title });
+      around.push({ indent: opened.length, name: title.slice(0, maxNameLength) });
       continue;
     }
     const [match, indent = "", not, rest = ""] = point.exec(line) ?? [];
-    if (match === undefined) continue;
+    if (match === undefined || cases.length >= maxReportedCases) continue;
     leave(around, indent.length);
     const [, mark] = directive.exec(rest) ?? [];
     const own = rest.replace(directive, "").replace(otherComment, "").trim();
-    const name = [...around.map((outer) => outer.name), own].join(nameSeparator).slice(0, maxNameLength);
+    const name = joinNames([...around.map((outer) => outer.name), own]);
     const state = mark === undefined ? (not === undefined ? "passed" : "failed") : "skipped";
     cases.push({ name, state });
   }

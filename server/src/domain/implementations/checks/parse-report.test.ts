@@ -79,3 +79,29 @@ it("believes nothing of what is no report, and reads no entities of its own", ()
   expect(read({ junit: "<html><testcases>" })).toBeNull();
   expect(read({ junit: "<testsuite><testcase name='never ended'" })).toBeNull();
 });
+
+it("takes no JUnit for a report that is nested deeper than any", () => {
+  const nested = (depth: number) =>
+    read({ junit: `<testsuite name="s"><testcase name="t"/>${"<a>".repeat(depth)}`, output: "1..1\nok 1 - told" });
+  expect([nested(99), nested(100)]).toEqual([["passed: s > t"], ["passed: told"]]);
+  expect(expectSoon(() => nested(1_000_000))).toEqual(["passed: told"]);
+});
+
+it("is done soon with what is made to take long", () => {
+  const long = "x".repeat(3_000_000);
+  const suite = `<testsuite name="${long}">${"<testcase/>".repeat(20_000)}`;
+  expect(expectSoon(() => read({ junit: suite }))).toEqual([`passed: ${"x".repeat(300)}`]);
+  const suites = Array.from({ length: 98 }, (_, at) => `<testsuite name="${at}${"y".repeat(2_000)}">`).join("");
+  expect(expectSoon(() => read({ junit: suites + "<testcase/>".repeat(400_000) }))?.length).toBe(1);
+  const tap = `1..1\n# Subtest: ${long}\n${"    ok\n".repeat(20_000)}`;
+  expect(expectSoon(() => read({ output: tap }))).toEqual([`passed: ${"x".repeat(300)}`]);
+  expect(expectSoon(() => read({ output: `1..1\nok ${"a".repeat(9)}${" ".repeat(400_000)}b\n` }))?.length).toBe(1);
+});
+
+/** Far below what these took before they were bounded, and far above what they take. */
+function expectSoon<T>(work: () => T): T {
+  const began = performance.now();
+  const done = work();
+  expect(performance.now() - began).toBeLessThan(10_000);
+  return done;
+}

@@ -122,7 +122,8 @@ async function runShown(
   const progress = createProgress((lines) => run.record.show({ title, command: check.command, lines }));
   progress.show(() => "");
   try {
-    return await runCheck(run, workCopy, { check, side, onOutput: (read) => progress.show(read) });
+    const isGenuine = copy.mutation === undefined && copy.repetition >= 1;
+    return await runCheck(run, workCopy, { check, side, isGenuine, onOutput: (read) => progress.show(read) });
   } finally {
     await progress.end();
   }

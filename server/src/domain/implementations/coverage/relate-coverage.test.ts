@@ -61,3 +61,46 @@ it("tells of changed lines alone, and takes several reports together", () => {
   expect(relateCoverage([one, other], to)).toEqual({ files: [{ path: "src/a.ts", run: [1, 3], missed: [2] }] });
   expect(relateCoverage([one], { ...to, changed: changed({ "web/src/a.ts": [1] }) })).toBeNull();
 });
+
+it("asks for each line that a report has once, however many names it has for a file", () => {
+  let asked = 0;
+  class Counted extends Map<number, boolean> {
+    override get(line: number) {
+      asked += 1;
+      return super.get(line);
+    }
+  }
+  const every = Array.from({ length: 5_000 }, (_, at) => at + 1);
+  const names = Array.from({ length: 500 }, (_, at) => ({
+    name: `q${at}/../src/a.ts`,
+    lines: new Counted([[7, true]]),
+  }));
+  const to = { folder: "", root: "/work", files, changed: changed({ "src/a.ts": every }) };
+  const related = relateCoverage([{ format: "lcov", path: "lcov.info", files: names }], to);
+  expect(related).toEqual({ files: [{ path: "src/a.ts", run: [7], missed: [] }] });
+  expect(asked).toBe(500);
+});
+
+it("looks for names in no more places than reports of code need", () => {
+  let characters = 0;
+  class Counted extends Set<string> {
+    override has(place: string) {
+      characters += place.length;
+      return super.has(place);
+    }
+  }
+  const sources = Array.from({ length: 20 }, (_, at) => `/work/${at}/${"a/".repeat(500)}`);
+  const named = (name: string) => ({ name, sources, lines: lines([1], []) });
+  const hostile = Array.from({ length: 20_000 }, (_, at) => named(String(at)));
+  const to = { folder: "", root: "/work", files: new Counted(files), changed: changed({ "src/a.ts": [1] }) };
+  const report = { format: "cobertura", path: "coverage.xml" } as const;
+  expect(relateCoverage([{ ...report, files: [named("src/a.ts"), ...hostile] }], to)?.files.length).toBe(1);
+  expect(characters).toBeLessThanOrEqual(20_000_000);
+  // One that is as large as reports of large products are.
+  characters = 0;
+  const honest = Array.from({ length: 20_000 }, (_, at) => ({
+    ...named(`src/somewhere/in/it/${at}.ts`),
+    sources: ["/work/app"],
+  }));
+  expect(relateCoverage([{ ...report, files: [...honest, named("src/a.ts")] }], to)?.files.length).toBe(1);
+});

@@ -23,19 +23,26 @@ interface RelatedTo {
   changed: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
+/** Characters of the places that files are looked for in, for all reports together: names and folders can be made to be many and long. */
+const maxPlaceCharacters = 20_000_000;
+
 /** What reports say of changed lines; null where they say nothing of any of them. */
 export function relateCoverage(reports: readonly LocatedReport[], to: RelatedTo): ChangedCoverage | null {
   const known = new Map<string, Map<number, boolean>>();
+  const budget = { characters: maxPlaceCharacters };
   for (const report of reports) {
+    const locate = createLocator(report, to, budget);
     for (const file of report.files) {
-      const found = locate(file, report, to);
+      const found = locate(file);
       const changed = found === null ? undefined : to.changed.get(found);
       if (found === null || changed === undefined) continue;
       const lines = known.get(found) ?? new Map<number, boolean>();
       known.set(found, lines);
-      for (const line of changed) {
+      // By whichever are fewer: a report may name one file in thousands of ways, with a line each.
+      const isFew = file.lines.size < changed.size;
+      for (const line of isFew ? file.lines.keys() : changed) {
         const isRun = file.lines.get(line);
-        if (isRun !== undefined) lines.set(line, lines.get(line) === true || isRun);
+        if (isRun !== undefined && changed.has(line)) lines.set(line, lines.get(line) === true || isRun);
       }
     }
   }
@@ -49,41 +56,46 @@ function describe(name: string, lines: ReadonlyMap<number, boolean>): ChangedCov
   return { path: name, run: ofState(true), missed: ofState(false) };
 }
 
-/** The file of the commit that a report means; null where there is none. Nothing outside of the repository is meant. */
-function locate({ name, sources = [] }: FileCoverage, report: LocatedReport, to: RelatedTo): string | null {
-  const written = name.replaceAll("\\", "/");
-  const places = report.format === "go" ? goPlaces(written, to) : placesOf(written, { sources, report, to });
-  for (const place of places) {
-    const found = inside(place, to.root);
-    if (found !== null && to.files.has(found)) return found;
-  }
-  return null;
+/** Finds the file of the commit that a report means; null where there is none. Nothing outside of the repository is meant. */
+function createLocator(report: LocatedReport, to: RelatedTo, budget: { characters: number }) {
+  // The files of a report share theirs, so that they are put together once.
+  const known = new Map<FileCoverage["sources"], string[]>();
+  return ({ name, sources }: FileCoverage): string | null => {
+    const bases = known.get(sources) ?? listBases(sources ?? [], report, to);
+    known.set(sources, bases);
+    const written = name.replaceAll("\\", "/");
+    for (const place of report.format === "go" ? goPlaces(written, to) : placesOf(written, bases)) {
+      budget.characters -= place.length;
+      if (budget.characters < 0) return null;
+      const found = place.startsWith(`${to.root}/`) ? place.slice(to.root.length + 1) : null;
+      if (found !== null && to.files.has(found)) return found;
+    }
+    return null;
+  };
 }
 
 /** Without the module's name in front, which is some of its first parts. */
-function goPlaces(name: string, { folder, root }: RelatedTo): string[] {
-  if (name.startsWith("/") || name.startsWith("./"))
-    return [name.startsWith("/") ? name : path.join(root, folder, name)];
-  const parts = name.split("/");
-  return parts.slice(1).map((_, at) => path.join(root, folder, ...parts.slice(at + 1)));
+function* goPlaces(written: string, { folder, root }: RelatedTo): Iterable<string> {
+  const base = path.join(root, folder);
+  const name = path.normalize(written);
+  if (name.startsWith("/")) return yield name;
+  if (written.startsWith("./")) return yield path.join(base, name);
+  for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) yield `${base}/${name.slice(at + 1)}`;
 }
 
 /** Those that runners are known to write names from, the likeliest first. */
-function placesOf(
-  name: string,
-  { sources, report, to: { folder, root } }: { sources: readonly string[]; report: LocatedReport; to: RelatedTo },
-): string[] {
-  if (name.startsWith("/")) return [name];
+function listBases(sources: readonly string[], report: LocatedReport, { folder, root }: RelatedTo): string[] {
   const own = path.dirname(report.path);
   const around = path.basename(own) === "coverage" ? [path.dirname(own), own] : [own];
   const bases = [
-    ...sources.map((source) => (source.startsWith("/") ? source : path.join(root, folder, source))),
+    ...sources.map((source) => (source.startsWith("/") ? path.normalize(source) : path.join(root, folder, source))),
     ...[...around, folder, ""].map((base) => path.join(root, base)),
   ];
-  return bases.map((base) => path.join(base, name));
+  return [...new Set(bases.map((base) => (base.endsWith("/") ? base : `${base}/`)))];
 }
 
-function inside(place: string, root: string): string | null {
-  const normal = path.normalize(place);
-  return normal.startsWith(`${root}/`) ? normal.slice(root.length + 1) : null;
+function* placesOf(written: string, bases: readonly string[]): Iterable<string> {
+  const name = path.normalize(written);
+  if (name.startsWith("/")) return yield name;
+  for (const base of bases) yield name.startsWith("../") ? path.join(base, name) : base + name;
 }

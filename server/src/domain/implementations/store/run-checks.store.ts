@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, ne, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
@@ -35,7 +35,7 @@ export async function insertRunCheck(tx: Db, lease: RunKey, row: NewRunCheck): P
     });
 }
 
-/** Which changed lines the newest tests of a commit ran; null where none of them told. */
+/** Which changed lines the newest tests of a commit ran; null where none of them told. Those of spoilt copies tell nothing of it. */
 export async function loadCoverage(
   db: Db,
   { organizationId, implementationId, headOid }: RunKey & { headOid: string },
@@ -48,6 +48,8 @@ export async function loadCoverage(
         eq(runChecks.organizationId, organizationId),
         eq(runChecks.implementationId, implementationId),
         eq(runChecks.commit, headOid),
+        eq(runChecks.side, "result"),
+        gte(runChecks.repetition, 1),
         isNotNull(runChecks.coverage),
       ),
     )
