@@ -1,5 +1,5 @@
 import { lineAt, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
-import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
+import type { DataFacts, TableOperation } from "#server/code-index/ports/data-facts.ts";
 
 import { readDdl } from "./read-ddl.ts";
 
@@ -9,6 +9,8 @@ const begin =
 const mayHold = /["'`]\s{0,200}(?:create|alter)\s+table\b/i;
 const back = /\b(?:function|func|def|void|async|fun)\s+\w{0,40}(?:down|downgrade|rollback|revert)\b[^\n]{0,100}[({:]/gi;
 const forth = /\b(?:function|func|def|void|async|fun)\s+\w{0,40}(?:up|upgrade|migrate)\b[^\n]{0,100}[({:]/gi;
+const numbered =
+  /\b(?:function|func|def|fun)\s{1,20}(version|migrate|migration|upgrade|update|step|v)_{0,2}(\d{1,9})\s{0,20}\(/gi;
 const maxLiterals = 2_000;
 const maxLength = 100_000;
 
@@ -23,6 +25,9 @@ export function extractSqlStrings(source: SourceText): DataFacts | null {
     role: "migration", library: "sql-strings", operations: [], entities: [], registrations: [], step: null, unread: [],
   }; // prettier-ignore
   const ways = undoing(text);
+  const versions = versionsIn(text);
+  const found: { version: number; operations: TableOperation[] }[] = [];
+  let passed = 0;
   begin.lastIndex = 0;
   for (let count = 0; count < maxLiterals; count += 1) {
     const match = begin.exec(text);
@@ -32,9 +37,24 @@ export function extractSqlStrings(source: SourceText): DataFacts | null {
     begin.lastIndex = Math.max(end, open);
     if (ways.some(([from, to]) => open > from && open < to)) continue;
     const { operations } = readDdl(sql, (offset) => lineAt(source, Math.min(end, open + offset)));
-    facts.operations.push(...operations.filter((one) => !("table" in one) || /^[\p{L}_][\w$.]*$/u.test(one.table)));
+    const named = operations.filter((one) => !("table" in one) || /^[\p{L}_][\w$.]*$/u.test(one.table));
+    while ((versions[passed]?.at ?? Infinity) < open) passed += 1;
+    found.push({ version: versions[passed - 1]?.version ?? 0, operations: named });
   }
+  const inOrder = found.toSorted((a, b) => a.version - b.version);
+  facts.operations.push(...inOrder.flatMap(({ operations }) => operations));
   return facts.operations.length === 0 ? null : facts;
+}
+
+/** Functions that are called after versions, such as `version_12`, which a program carries out in the order of these. */
+function versionsIn(text: string): { at: number; version: number }[] {
+  const named = [...text.matchAll(numbered)].map(({ index, 1: stem = "", 2: digits = "" }) => ({
+    stem,
+    at: index,
+    version: Number(digits),
+  }));
+  const byStem = [...Map.groupBy(named, ({ stem }) => stem.toLowerCase()).values()];
+  return byStem.toSorted((a, b) => b.length - a.length).find(({ length }) => length > 1) ?? [];
 }
 
 /** Where functions that undo begin and end. */
