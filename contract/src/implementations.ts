@@ -271,6 +271,13 @@ const base = `${task}/implementations`;
 const inTask = projectParams.extend({ taskId: z.uuid() });
 const one = inTask.extend({ implementationId: z.uuid() });
 
+/** What writes a change. */
+const writerSchema = z.object({
+  engine: z.enum(implementationEngines).optional(),
+  /** Which coding agent; for that engine alone. */
+  agent: agentSlugSchema.optional(),
+});
+
 export const listImplementations = endpoint("GET", base, {
   summary: "Implementations of a task, newest first",
   params: inTask,
@@ -281,12 +288,8 @@ export const listImplementations = endpoint("GET", base, {
 export const startImplementation = endpoint("POST", base, {
   summary: "Begin an implementation of a task in Todo; it waits in line where others run. One at a time for each task",
   params: inTask,
-  body: z.object({
-    /** Absent: the product's own choice, or else the diff. */
-    engine: z.enum(implementationEngines).optional(),
-    /** Which coding agent; for that engine alone. */
-    agent: agentSlugSchema.optional(),
-  }),
+  // Absent: the product's own choice, or else the diff.
+  body: writerSchema,
   response: implementationSchema,
 });
 
@@ -364,10 +367,8 @@ export const discardImplementation = endpoint("POST", `${base}/:implementationId
 export const reviseImplementation = endpoint("POST", `${base}/:implementationId/revision`, {
   summary: "Have an implementation that was reviewed worked on again, on its branch, for the comments that are open",
   params: one,
-  body: z.object({
-    /** What writes the revision; what wrote it so far when absent. */
-    engine: z.enum(implementationEngines).optional(),
-  }),
+  // Absent: what wrote it so far.
+  body: writerSchema,
   response: implementationSchema,
 });
 

@@ -29,6 +29,8 @@ import { hasSession } from "#web/lib/auth/session.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
+import { engineKey, engineWords, nameEngine } from "./engine-words.ts";
+
 /** While it is found out whether a required rule is kept, nothing tells that it is known. */
 const pendingRetryMs = 3_000;
 
@@ -123,6 +125,11 @@ function findUsual({ obstacle, engines }: ImplementationOptions): OfferedEngine 
 /** What can implement tasks of a product on this server. */
 export function implementationEnginesQuery(project: ProjectKey) {
   return endpointQuery(getImplementationEngines, { params: project });
+}
+
+/** What one of them is called and does; the key tells them apart. */
+export function describeEngine(offered: OfferedEngine): { key: string; label: string; description: string } {
+  return { key: engineKey(offered), label: nameEngine(offered), description: engineWords[offered.engine].text };
 }
 
 /** Chooses what implements tasks of a product where nobody says otherwise; null for nothing. */

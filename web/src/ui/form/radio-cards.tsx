@@ -1,9 +1,17 @@
 import { useId } from "react";
 
+interface RadioCard<Value extends string> {
+  value: Value;
+  label: string;
+  description: string;
+  /** Why it cannot be chosen. */
+  disabledReason?: string;
+}
+
 export interface RadioCardsProps<Value extends string> {
   /** What is being chosen. */
   label: string;
-  options: readonly { value: Value; label: string; description: string }[];
+  options: readonly RadioCard<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
 }
@@ -20,7 +28,8 @@ export function RadioCards<Value extends string>({ label, options, value, onValu
             key={option.value}
             className={
               "grid grid-cols-[auto_1fr] content-start gap-x-2.5 gap-y-0.5 rounded-lg border border-line " +
-              "bg-surface-2 p-3 text-sm transition-colors duration-[80ms] hover:bg-surface-3 " +
+              "bg-surface-2 p-3 text-sm transition-colors duration-[80ms] not-has-disabled:hover:bg-surface-3 " +
+              "has-disabled:bg-transparent " +
               "has-checked:border-accent-line has-checked:bg-accent-subtle has-focus-visible:outline-2 " +
               "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
             }
@@ -30,11 +39,17 @@ export function RadioCards<Value extends string>({ label, options, value, onValu
               name={name}
               value={option.value}
               checked={option.value === value}
+              disabled={option.disabledReason !== undefined}
               onChange={() => onValueChange(option.value)}
               className="mt-0.5 size-4 accent-accent outline-none"
             />
-            <span className="font-medium text-ink">{option.label}</span>
+            <span className={option.disabledReason === undefined ? "font-medium text-ink" : "font-medium text-ink-2"}>
+              {option.label}
+            </span>
             <span className="col-start-2 text-ink-2">{option.description}</span>
+            {option.disabledReason !== undefined && (
+              <span className="col-start-2 wrap-anywhere text-ink">{option.disabledReason}</span>
+            )}
           </label>
         ))}
       </div>

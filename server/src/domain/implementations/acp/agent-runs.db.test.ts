@@ -15,6 +15,7 @@ import { reviseImplementation } from "#server/domain/implementations/starting/re
 import { stopImplementation } from "#server/domain/implementations/starting/stop-implementation.ts";
 import {
   claim,
+  implement,
   makeRunProject,
   read,
   work,
@@ -377,6 +378,47 @@ it("finds installed what the service needs, of which nothing is part of its chan
   expect(log).toContain("tester: pump");
   expect(log).toContainEqual(expect.stringMatching(/^The files were installed with mkdir modules.+exit code 0\.$/));
   expect(await served.git("show", "--format=", "--name-only", implementation.head ?? "")).toBe("src/tides.ts");
+});
+
+it("revises what the diff of a task changed, where it is asked to, and goes on as the writer of it", async () => {
+  const one = await implement(world, project);
+  await addComment(project.ctx, { ...whereIs(one), message: "Should be 0.5" });
+  const engine = "coding-agent" as const;
+  for (const [agent, reason] of [
+    ["codex", /not installed|speaks/],
+    ["nobody", /not set up/],
+  ] as const) {
+    await expect(reviseImplementation(project.ctx, { ...whereIs(one), engine, agent })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(reason),
+    });
+  }
+  await expect(reviseImplementation(project.ctx, { ...whereIs(one), engine })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  expect(await read(project, one)).toMatchObject({ engine: "diff", running: false, task: { state: "in-review" } });
+  answerWith(vendor, [
+    { do: "run", command: "grep neap src/tides.ts" },
+    { do: "write", path: "src/low.ts", text: "export const low = 0.5;\n" },
+  ]);
+  await reviseImplementation(project.ctx, { ...whereIs(one), engine, agent: "tester" });
+  await work(world, await claim(world, one), withTools);
+  const revised = await read(project, one);
+  expect(revised).toMatchObject({ outcome: "completed", engine, agent: { slug: "tester" }, base: one.base });
+  expect(revised.workingBranch).toBe(one.workingBranch);
+  expect(await project.git("show", `${one.workingBranch}:src/low.ts`)).toBe("export const low = 0.5;");
+  // It began at the change, which stands.
+  expect(await logOf(one)).toContain("tester: export const neap = 2;");
+  expect(await project.git("show", `${one.workingBranch}:src/tides.ts`)).toContain("neap = 2");
+  expect(JSON.stringify(vendor.requests.map(({ body }) => body))).toContain("Should be 0.5");
+  // Who says nothing has it worked on by the same one.
+  answerWith(vendor, [{ do: "say", text: "It is 0.5." }]);
+  expect(await reviseImplementation(project.ctx, whereIs(one))).toMatchObject({ engine, agent: { slug: "tester" } });
+  await work(world, await claim(world, one), withTools);
+  // Somebody elsewhere is no agent.
+  const elsewhere = await reviseImplementation(project.ctx, { ...whereIs(one), engine: "own-machine" });
+  expect(elsewhere).toMatchObject({ engine: "own-machine", agent: null });
+  await stopImplementation(project.ctx, whereIs(one));
 });
 
 it("ends a revision that changes nothing honestly, with its answer to what was asked", async () => {

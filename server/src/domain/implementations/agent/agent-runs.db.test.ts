@@ -24,6 +24,7 @@ import {
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import {
   claim,
+  implement,
   makeRunProject,
   read,
   work,
@@ -312,6 +313,27 @@ it("asks again where a reply broke off, and goes on later where the model stays 
   await work(world, await claim(world, failed), withAgent(world, env));
   expect(await read(project, failed)).toMatchObject({ outcome: "completed" });
   expect(sent()).toContain("Your work was ended before it was done");
+});
+
+it("works on for the comments of reviewers on what the diff of a task changed", async () => {
+  const one = await implement(world, project);
+  await addComment(project.ctx, { ...whereIs(one), message: "Should be 0.5" });
+  const file = { path: "src/tides.ts" };
+  const mend = { path: "src/tides.ts", old_text: "low = 0.4", new_text: "low = 0.5" };
+  const finish = callTools(["finish", { summary: "Low is 0.5 now." }]);
+  server.script(byRound([callTools(["read_file", file]), callTools(["edit_file", mend]), finish]));
+  const ctx = { ...project.ctx, model: connectModel(parseSettings(env).models) };
+  await expect(reviseImplementation(project.ctx, { ...whereIs(one), engine: "agent" })).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("No language model"),
+  });
+  await reviseImplementation(ctx, { ...whereIs(one), engine: "agent" });
+  expect(await work(world, await claim(world, one), withAgent(world, env))).toBe("completed");
+  expect(await read(project, one)).toMatchObject({ engine: "agent", base: one.base, workingBranch: one.workingBranch });
+  expect(await project.git("show", `${one.workingBranch}:src/tides.ts`)).toBe(
+    "export const high = 1;\nexport const low = 0.5;\nexport const neap = 2;\nexport const slack = 3;",
+  );
+  expect(sent()).toContain("Should be 0.5");
 });
 
 it("works on for the comments of reviewers, on the files and the base of its change", async () => {

@@ -84,6 +84,7 @@ export async function queueReviewerRun(
     const takesPushes = locked.engine === "own-machine";
     await requeueRevision(tx, implementationId, {
       engine: locked.engine,
+      agent: locked.agent,
       brief: locked.brief,
       attempt,
       runState: "queued",

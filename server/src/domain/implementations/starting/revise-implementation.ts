@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
-import type { ImplementationEngine, reviseImplementation as endpoint } from "@cairn/contract/implementations";
+import type { reviseImplementation as endpoint } from "@cairn/contract/implementations";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
@@ -10,6 +10,7 @@ import { keepFormerHead } from "#server/domain/implementations/phases/keep-forme
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
+import type { ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
 import type {
   ImplementationRow,
   NamedImplementationRow,
@@ -31,19 +32,26 @@ type ReviseInput = InputOf<typeof endpoint>;
  */
 export async function reviseImplementation(ctx: Ctx, input: ReviseInput): Promise<ResultOf<typeof endpoint>> {
   const row = await requireImplementation(ctx, input, "implementation.read");
-  const engine = input.engine ?? row.engine;
-  await requireImplementation(ctx, input, engine === "own-machine" ? "implementation.push" : "implementation.run");
+  const chosen = chooseWriter(row, input);
+  const action = chosen.engine === "own-machine" ? "implementation.push" : "implementation.run";
+  await requireImplementation(ctx, input, action);
   await keepFormerHead(ctx, row);
-  await ctx.db.transaction((tx) => writeRevision(ctx, tx, { row, engine }));
+  await ctx.db.transaction((tx) => writeRevision(ctx, tx, { row, chosen }));
   return await getImplementation(ctx, row);
+}
+
+/** As asked for, or else whoever wrote it so far. */
+function chooseWriter(row: NamedImplementationRow, { engine = row.engine, agent }: ReviseInput): ChosenEngine {
+  return { engine, agent: engine === "coding-agent" ? (agent ?? row.agent) : null };
 }
 
 async function writeRevision(
   ctx: Ctx,
   tx: Db,
-  { row, engine }: { row: NamedImplementationRow; engine: ImplementationEngine },
+  { row, chosen }: { row: NamedImplementationRow; chosen: ChosenEngine },
 ): Promise<void> {
   const { organizationId, implementationId, taskId } = row;
+  const { engine } = chosen;
   const targets = await listTargets(tx, row);
   const [task] = await lockTasksFor(tx, row, [taskId], { state: "in-progress" });
   const locked = await lockImplementation(tx, row);
@@ -63,13 +71,13 @@ async function writeRevision(
   const target = targets.find(({ repositoryId }) => repositoryId === locked.repositoryId);
   if (target === undefined)
     throw new AppError("conflict", { message: "The repository is no part of the product any more." });
-  requireEngine(ctx, { engine, agent: locked.agent }, { brief, target, hasBranch: row.isPublished });
+  requireEngine(ctx, chosen, { brief, target, hasBranch: row.isPublished });
   if (engine === "diff" && description === locked.brief.description) throw sameDiff();
   const now = ctx.now();
   const waits = engine === "own-machine";
   const attempt = locked.attempt + 1;
   await requeueRevision(tx, implementationId, {
-    engine,
+    ...chosen,
     brief,
     attempt,
     runState: waits ? "waiting" : "queued",

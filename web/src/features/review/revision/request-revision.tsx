@@ -1,9 +1,14 @@
-import type { Implementation, ImplementationEngine } from "@cairn/contract/implementations";
+import type { Implementation, OfferedEngine } from "@cairn/contract/implementations";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { describeEngine, implementationEnginesQuery } from "#web/features/implementations/implementations.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { useRevise } from "./revision.api.ts";
@@ -38,26 +43,54 @@ interface RevisionDialogProps extends RequestRevisionProps {
   onClose: () => void;
 }
 
-const elsewhere = {
-  value: "own-machine",
+interface Way extends Pick<OfferedEngine, "engine" | "agent"> {
+  key: string;
+  label: string;
+  description: string;
+  /** What it lacks. */
+  disabledReason?: string;
+}
+
+const elsewhere: Way = {
+  key: "elsewhere",
+  engine: "own-machine",
+  agent: null,
   label: "On somebody's own machine",
   description: "A person or their agent gets the comments with a key to the branch, and pushes.",
-} as const;
+};
 
-/** What can write a revision: whatever wrote the change, and always somebody elsewhere. */
-function listWays({ engine }: Implementation): { value: ImplementationEngine; label: string; description: string }[] {
+const sameDiff: Way = {
+  key: "diff",
+  engine: "diff",
+  agent: null,
+  label: "The diff of the task",
+  description: "Applies it once more. It writes no code by itself: change the diff in the task first.",
+};
+
+/** What can write a revision: whatever wrote the change, always somebody elsewhere, and for a diff what this server has. */
+function listWays({ engine, agent }: Implementation, engines: readonly OfferedEngine[]): Way[] {
   if (engine === "own-machine") return [elsewhere];
-  if (engine === "diff") {
-    const description = "Applies it once more. It writes no code by itself: change the diff in the task first.";
-    return [elsewhere, { value: "diff", label: "The diff of the task", description }];
-  }
-  return [{ value: engine, label: "What wrote it", description: "Works on with the comments." }, elsewhere];
+  if (engine !== "diff")
+    return [
+      { key: "writer", engine, agent, label: "What wrote it", description: "Works on with the comments." },
+      elsewhere,
+    ];
+  const writers = engines.filter((one) => one.engine === "agent" || one.engine === "coding-agent");
+  return [elsewhere, sameDiff, ...writers.map(toWay)];
+}
+
+function toWay(offered: OfferedEngine): Way {
+  const { engine, agent, obstacle } = offered;
+  const way = { engine, agent, ...describeEngine(offered) };
+  return obstacle === null ? way : { ...way, disabledReason: obstacle.message };
 }
 
 function RevisionDialog({ project, implementation, onClose }: RevisionDialogProps) {
   const { comments, workingBranch, repository } = implementation;
-  const ways = listWays(implementation);
-  const [engine, setEngine] = useState<ImplementationEngine>(ways[0]?.value ?? "own-machine");
+  const offered = useQuery({ ...implementationEnginesQuery(project), enabled: implementation.engine === "diff" });
+  const ways = listWays(implementation, offered.data?.engines ?? []);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const way = ways.find((one) => one.key === chosen) ?? ways[0] ?? elsewhere;
   const revise = useRevise(project, implementation);
   const count = comments.open === 1 ? "The open comment goes" : `The ${comments.open} open comments go`;
   return (
@@ -77,14 +110,29 @@ function RevisionDialog({ project, implementation, onClose }: RevisionDialogProp
           <Button
             variant="primary"
             isBusy={revise.isPending}
-            onClick={() => revise.mutate(engine, { onSuccess: onClose })}
+            onClick={() => revise.mutate(way, { onSuccess: onClose })}
           >
             Request revision
           </Button>
         </>
       }
     >
-      <RadioCards label="Written by" options={ways} value={engine} onValueChange={setEngine} />
+      <div className="flex flex-col gap-3">
+        <RadioCards
+          label="Written by"
+          options={ways.map((one) => ({ ...one, value: one.key }))}
+          value={way.key}
+          onValueChange={setChosen}
+        />
+        {offered.isLoading && (
+          <Loading what="the agents of this server">
+            <SkeletonRows count={1} className="h-24" />
+          </Loading>
+        )}
+        {offered.isError && (
+          <InlineError message={errorMessage(offered.error)} onRetry={() => void offered.refetch()} />
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import {
   listImplementations,
   reviseImplementation,
   type Implementation,
-  type ImplementationEngine,
+  type OfferedEngine,
 } from "@cairn/contract/implementations";
 import { getTask, getTaskBoard } from "@cairn/contract/tasks";
 import { outcomes } from "@cairn/contract/texts";
@@ -17,7 +17,8 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 export function useRevise(project: ProjectKey, { task, implementationId }: Implementation) {
   const params = { ...project, taskId: task.taskId, implementationId };
   return useMutation({
-    mutationFn: (engine: ImplementationEngine) => call(reviseImplementation, { params, body: { engine } }),
+    mutationFn: ({ engine, agent }: Pick<OfferedEngine, "engine" | "agent">) =>
+      call(reviseImplementation, { params, body: { engine, ...(agent === null ? {} : { agent: agent.slug }) } }),
     onSettled: () => {
       for (const endpoint of [listImplementations, getTask, getTaskBoard]) {
         void queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) });

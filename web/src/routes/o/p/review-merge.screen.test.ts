@@ -1,4 +1,5 @@
 import { getConflicts } from "@cairn/contract/conflict-resolution";
+import { getImplementationEngines } from "@cairn/contract/implementation-engines";
 import { mergeImplementation, previewMerge } from "@cairn/contract/implementation-merging";
 import {
   getImplementationDiff,
@@ -133,6 +134,38 @@ it("asks for a revision while a comment is open, by whoever can write one", asyn
   await dialog().getByRole("button", { name: "Request revision" }).click();
   await expect.poll(() => api.received(reviseImplementation).at(-1)).toMatchObject({ engine: "own-machine" });
   await expect.element(page.getByText("Implementation revision started")).toBeVisible();
+});
+
+it("offers the agents that this server has for a change that a diff made, each with what it lacks", async () => {
+  const lacks = "Codex is not installed. An operator must install the npm package.";
+  const agentOf = (slug: string, name: string) => ({ slug, name });
+  const offer = { obstacle: null, isDefault: false };
+  const api = await open({ comments: { total: 1, open: 1 } });
+  api.reply(getImplementationEngines, {
+    engines: [
+      { ...offer, engine: "diff", agent: null },
+      { ...offer, engine: "agent", agent: null, obstacle: { message: "No model is set.", setAt: "product-settings" } },
+      {
+        ...offer,
+        engine: "coding-agent",
+        agent: agentOf("codex", "Codex"),
+        obstacle: { message: lacks, setAt: "product-settings" },
+      },
+      { ...offer, engine: "coding-agent", agent: agentOf("helper", "helper") },
+      { ...offer, engine: "own-machine", agent: null },
+    ],
+  });
+  await button("Request revision").click();
+  const way = (name: RegExp) => dialog().getByRole("radio", { name });
+  await expect.element(way(/^Codex .*not installed/)).toBeDisabled();
+  await expect.element(way(/^The agent of this server .*No model is set\./)).toBeDisabled();
+  await expect.element(way(/^On somebody's own machine/)).toBeChecked();
+  await expect.poll(() => dialog().getByRole("radio").elements().length).toBe(5);
+  await way(/^helper/).click();
+  await dialog().getByRole("button", { name: "Request revision" }).click();
+  await expect
+    .poll(() => api.received(reviseImplementation).at(-1))
+    .toMatchObject({ engine: "coding-agent", agent: "helper" });
 });
 
 it("asks for no revision while no comment is open", async () => {
