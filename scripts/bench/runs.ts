@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -15,6 +15,8 @@ import { addFile, addService, chooseTest, startRun, untilRun, type RunKey } from
 
 const plainRuns = 5;
 const hangingRuns = 20;
+/** No other command of a machine is likely to sleep that long: processes are told by it. */
+const hangingSeconds = 3_607;
 const listCalls = 60;
 /** Of a team that implements a task in each of its working hours. */
 const weekOfRuns = 40;
@@ -37,6 +39,7 @@ export async function benchRuns(folder: string, repositoryPath: string | null): 
       atMost("the same where nothing is run", plain.emptyMs / 1000, 5, "s"),
       atMost(`list of tasks while ${hangingRuns} runs hang, p95`, hanging.p95Ms, 300, "ms"),
       atMost("memory of the server then", hanging.memoryBytes / 1e6, 1_500, "MB"),
+      atMost(`from Stop to none of a run's processes left, slowest of ${hangingRuns}`, hanging.stopMs / 1000, 2, "s"),
       atMost(`work copies and folders left of ${weekOfRuns} runs`, left.bytes / 1e6, 0, "MB"),
     ];
   } finally {
@@ -64,8 +67,8 @@ async function runPlainly(product: HostedProduct, serviceId: string) {
   return { emptyMs, besideMs: await measure("plain") };
 }
 
-async function runHanging(product: HostedProduct, serviceId: string): Promise<{ p95Ms: number; memoryBytes: number }> {
-  await chooseTest(product, serviceId, "exec sleep 3600");
+async function runHanging(product: HostedProduct, serviceId: string) {
+  await chooseTest(product, serviceId, `exec sleep ${hangingSeconds}`);
   const runs: RunKey[] = [];
   for (let n = 0; n < hangingRuns; n += 1) runs.push(await startRun(product, serviceId, addFile(`hanging-${n}`)));
   for (const run of runs) await untilRun(product, run, ({ progress }) => progress?.title.startsWith("Test") === true);
@@ -80,9 +83,31 @@ async function runHanging(product: HostedProduct, serviceId: string): Promise<{ 
     memoryBytes = Math.max(memoryBytes, process.memoryUsage.rss());
     await wait(50);
   }
-  for (const params of runs) await product.client.call(stopImplementation, { params });
   const p95Ms = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
-  return { p95Ms, memoryBytes };
+  return { p95Ms, memoryBytes, stopMs: await stopAll(product, runs) };
+}
+
+/** Milliseconds that the slowest of these took, each stopped after the one before it had ended with its processes. */
+async function stopAll(product: HostedProduct, runs: readonly RunKey[]): Promise<number> {
+  let slowestMs = 0;
+  let left = await countHanging();
+  if (left < runs.length) throw new Error(`${runs.length} runs hang, and only ${left} of their processes are seen`);
+  for (const params of runs) {
+    const startedAt = performance.now();
+    await product.client.call(stopImplementation, { params });
+    left -= 1;
+    while ((await countHanging()) > left) await wait(5);
+    await untilRun(product, params, ({ running }) => !running);
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+  }
+  return slowestMs;
+}
+
+/** How many processes of this machine carry out the command that hangs. */
+async function countHanging(): Promise<number> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+  return commands.filter((command) => command === `sleep\0${hangingSeconds}\0`).length;
 }
 
 /** Bytes of everything that runs work in, once as many have ended as in a week, some of them by a stop. */
