@@ -102,16 +102,16 @@ function copyBranch(name: string): void {
   );
 }
 
-/** How long the run took, or has taken by now; nothing while it waits in line. */
-function RunTime({ implementation: { running, startedAt, endedAt } }: { implementation: Implementation }) {
+/** How long the run took, or has taken by now; nothing while it waits in line or for somebody to let it go on. */
+function RunTime({ implementation: { running, startedAt, endedAt, pause } }: { implementation: Implementation }) {
   const [now, setNow] = useState(Date.now);
-  const isTicking = running && startedAt !== null;
+  const isTicking = running && startedAt !== null && pause === null;
   useEffect(() => {
     if (!isTicking) return;
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, [isTicking]);
-  if (startedAt === null) return null;
+  if (startedAt === null || pause !== null) return null;
   const until = endedAt === null ? now : Date.parse(endedAt);
   return <span className="text-ink-3 tabular-nums">{formatDuration(until - Date.parse(startedAt))}</span>;
 }

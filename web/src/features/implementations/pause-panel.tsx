@@ -35,7 +35,7 @@ function GoOn({ project, implementation }: Omit<PausePanelProps, "pause">) {
   const resume = useResumeImplementation(project, implementation);
   return (
     <div>
-      <Button size="sm" isBusy={resume.isPending} onClick={() => resume.mutate()}>
+      <Button size="sm" variant="primary" isBusy={resume.isPending} onClick={() => resume.mutate()}>
         Go on
       </Button>
     </div>
@@ -73,7 +73,7 @@ function RaiseLimit({ project, implementation, neededTokens }: RaiseLimitProps) 
         onValueChange={setText}
         fieldClassName="w-48"
       />
-      <Button type="submit" isBusy={set.isPending}>
+      <Button type="submit" variant="primary" isBusy={set.isPending}>
         Go on
       </Button>
     </form>

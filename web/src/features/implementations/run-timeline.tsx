@@ -75,17 +75,19 @@ function CommentText({ item: { comment, kind } }: { item: CommentItem }) {
   );
 }
 
+/** Less is no second when rounded. */
+const shownMs = 500;
+
 type PhaseItem = Extract<TimelineItem, { event: ImplementationEvent }>;
 
 function PhaseText({ item: { event, kind } }: { item: PhaseItem }) {
   const { startedAt, completedAt, summary } = event;
-  const took =
-    kind !== "started" && completedAt !== null && formatDuration(Date.parse(completedAt) - Date.parse(startedAt));
+  const tookMs = kind === "started" || completedAt === null ? 0 : Date.parse(completedAt) - Date.parse(startedAt);
   return (
     <>
       <p className="text-ink-2">
         <span className="font-medium text-ink">{phaseNames[event.type]}</span> {kind}
-        {took && <span className="text-ink-3"> in {took}</span>}
+        {tookMs >= shownMs && <span className="text-ink-3"> in {formatDuration(tookMs)}</span>}
       </p>
       {kind !== "started" && summary !== null && (
         <p className="whitespace-pre-line wrap-anywhere text-ink-2">{summary}</p>
@@ -97,7 +99,12 @@ function PhaseText({ item: { event, kind } }: { item: PhaseItem }) {
 function TimelineIcon({ item, isPaused }: TimelineRowProps) {
   switch (item.kind) {
     case "completed":
-      return <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />;
+      // That a run was cancelled is nobody's success.
+      return item.event.type === "implementation-cancelled" ? (
+        <CircleIcon aria-hidden className="size-4 text-ink-3" />
+      ) : (
+        <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />
+      );
     case "failed":
       return <XCircleIcon aria-hidden weight="fill" className="size-4 text-danger-text" />;
     case "commented":

@@ -20,7 +20,7 @@ interface LocationRowProps {
 /** One place where a task lands, with what made it likely. */
 export function LocationRow({ project, location, freshness, onPin }: LocationRowProps) {
   const address = addressOf(project, location, freshness);
-  const text = <span className="font-mono break-all">{nameOf(location)}</span>;
+  const text = <span className="font-mono wrap-anywhere">{nameOf(location)}</span>;
   const why = [...new Set(location.why.map(sayReason))].slice(0, 3).join(" · ");
   return (
     <li className="flex items-start gap-2 border-b border-line py-2 text-sm last:border-b-0">

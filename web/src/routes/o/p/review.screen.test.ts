@@ -151,7 +151,8 @@ it("folds what nobody reads line by line", async () => {
 it("tells phase by phase what happened, and reads on in the log when there is more", async () => {
   const api = await open();
   await show("Timeline");
-  await expect.element(page.getByRole("list", { name: "Timeline" })).toMatchTextContent("Analysis completed in 0s");
+  await expect.element(page.getByRole("list", { name: "Timeline" })).toMatchTextContent("Analysis completed");
+  await expect.element(page.getByRole("list", { name: "Timeline" })).not.toMatchTextContent("0s");
   await show("Log");
   await expect.element(page.getByText("Changed: src/tides.ts")).toBeVisible();
   api.reply(getImplementationLog, ({ after }) => ({
