@@ -1,4 +1,5 @@
 import type { Sandbox, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
+import { readScriptOutput } from "#server/platform/sandbox/work-copy/read-script-output.ts";
 import { insidePaths } from "#server/platform/sandbox/work-copy/work-copy-folders.ts";
 
 /** Where runners that need to be told write their report. */
@@ -37,16 +38,7 @@ export async function collectReports(
   workCopy: WorkCopy,
   { since, signal }: { since: Date; signal: AbortSignal },
 ): Promise<string> {
-  const pieces: Buffer[] = [];
-  const { stdin, ended } = sandbox.start(["/bin/sh", "-c", script, "reports", String(since.getTime() / 1000)], {
-    workCopy,
-    limits: { wallMs: timeoutMs, outputBytes: 2 * maxReportBytes },
-    signal,
-    onOutput: (piece, stream) => {
-      if (stream === "stdout") pieces.push(piece);
-    },
-  });
-  stdin.end();
-  await ended;
-  return Buffer.concat(pieces).toString("utf8");
+  const argument = String(since.getTime() / 1000);
+  const limits = { timeoutMs, maxBytes: 2 * maxReportBytes, signal };
+  return await readScriptOutput(sandbox, workCopy, { script, name: "reports", argument, ...limits });
 }

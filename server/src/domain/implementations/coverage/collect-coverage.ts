@@ -1,4 +1,5 @@
 import type { Sandbox, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
+import { readScriptOutput } from "#server/platform/sandbox/work-copy/read-script-output.ts";
 import { insidePaths } from "#server/platform/sandbox/work-copy/work-copy-folders.ts";
 import { readCoverage } from "#server/platform/test-reports/read-coverage.ts";
 
@@ -32,8 +33,9 @@ export async function collectCoverage(
   workCopy: WorkCopy,
   { since, signal, readCommitted }: CoverageSearch,
 ): Promise<LocatedReport[]> {
+  const limits = { timeoutMs, maxBytes: 2 * maxReportBytes, signal };
   const run = async (script: string, argument: string) =>
-    await readOutput(sandbox, workCopy, { script, argument, signal });
+    await readScriptOutput(sandbox, workCopy, { script, name: "coverage", argument, ...limits });
   const listed = (await run(list, String(since.getTime() / 1000))).split("\0").filter((path) => path !== "");
   const found: LocatedReport[] = [];
   for (const inside of listed) {
@@ -44,23 +46,4 @@ export async function collectCoverage(
     if (report !== null) found.push({ ...report, path });
   }
   return found;
-}
-
-async function readOutput(
-  sandbox: Pick<Sandbox, "start">,
-  workCopy: WorkCopy,
-  { script, argument, signal }: { script: string; argument: string; signal: AbortSignal },
-): Promise<string> {
-  const pieces: Buffer[] = [];
-  const { stdin, ended } = sandbox.start(["/bin/sh", "-c", script, "coverage", argument], {
-    workCopy,
-    limits: { wallMs: timeoutMs, outputBytes: 2 * maxReportBytes },
-    signal,
-    onOutput: (piece, stream) => {
-      if (stream === "stdout") pieces.push(piece);
-    },
-  });
-  stdin.end();
-  await ended;
-  return Buffer.concat(pieces).toString("utf8");
 }
