@@ -37,7 +37,7 @@ const help = `npm run cairn -- <command>
   eval written PATH [--model]                    its first pages as Markdown with their sources, to be read and rated; with
                                                  --model as the server's model writes them, with what it took
   eval written PATH --sample N [--seed S]        N statements of those pages, drawn at random, with the lines they cite
-  eval documents PATH [--seeded]                 its last commits as changes, or made-up ones that contradict a section each: what a
+  eval documents PATH [--seeded] [--verbose]     its last commits as changes, or made-up ones that contradict a section each: what a
                                                  review shows of their pages, and pages after merging
   eval answers PATH... [--questions FILE] [--json] [--verbose]
                                                  the built-in engine asked what is known, scored by the lines it cites

@@ -23,7 +23,7 @@ import { inFolder } from "./on-index.ts";
 import { openScratchProduct, type ScratchProduct } from "./scratch-product.ts";
 import { seedChange } from "./seed-change.ts";
 import { readPushedLines } from "./truly-stale.ts";
-import { writeSections } from "./write-sections.ts";
+import { writeSections, type SaidSection } from "./write-sections.ts";
 
 /** So many of the newest commits are taken as changes that wait for their merge, one after the other. */
 const pastChanges = 8;
@@ -47,6 +47,8 @@ interface ChangeFigures {
   /** Sections that stand as stale after the merge. */
   stale: number;
   ms: number;
+  /** The sections that were missed or shown for nothing, and those that are written otherwise, with what they say. */
+  told: string[];
 }
 
 /**
@@ -54,7 +56,10 @@ interface ChangeFigures {
  * what is untrue by git's own hunks and by writing all sections anew; then everything is accepted and merged, and the
  * pages are compared with pages written from scratch.
  */
-export async function evaluateDocuments(origin: string, { isSeeded }: { isSeeded: boolean }): Promise<string> {
+export async function evaluateDocuments(
+  origin: string,
+  { isSeeded, isVerbose }: { isSeeded: boolean; isVerbose: boolean },
+): Promise<string> {
   const rows = await inFolder(async (folder) => {
     const directory = isSeeded ? await copyForSeeds(origin, folder) : origin;
     const [first = "", ...past] = await listNewestCommits(directory, isSeeded ? 1 : pastChanges + 1);
@@ -78,7 +83,9 @@ export async function evaluateDocuments(origin: string, { isSeeded }: { isSeeded
       await product.close();
     }
   });
-  return formatReport(rows);
+  return [...(isVerbose ? rows.flatMap(({ told }, at) => [`change ${at + 1}`, ...told]) : []), formatReport(rows)].join(
+    "\n",
+  );
 }
 
 /** A repository whose own objects are those of the seeds alone. */
@@ -141,17 +148,47 @@ async function mergeChange(
   await writePages(ctx, product);
   const isPublished = (one: ProposedSection) => one.sectionId === null || found.has(one.sectionId);
   const isMet = (id: string) => (cited.get(id)?.sources ?? []).some((source) => carry(source) === null);
+  const wrong = [...found].filter((id) => !untrue.has(id) && !isMet(id));
+  const unequal = again.filter(isPublished);
+  const tell = (what: string) => (id: string) => tellSection(what, before.get(id), now.get(id));
   return {
     sections: cited.size,
     untrue: untrue.size,
     found: found.size,
     foundUntrue: [...untrue].filter((id) => found.has(id)).length,
-    wrong: [...found].filter((id) => !untrue.has(id) && !isMet(id)).length,
+    wrong: wrong.length,
     added: proposed.filter(({ sectionId }) => sectionId === null).length,
-    unequal: again.filter(isPublished).length,
+    unequal: unequal.length,
     stale: stale.length,
     ms,
+    told: [
+      ...[...untrue].filter((id) => !found.has(id)).flatMap(tell("missed")),
+      ...wrong.flatMap(tell("wrong")),
+      ...unequal.flatMap(({ title, outcome, former }) => [
+        `unequal: ${title} (${outcome.kind})`,
+        ...("text" in outcome ? tellLines(former?.content ?? "", outcome.text.content) : []),
+      ]),
+      ...[...stale].flatMap(tell("stale")),
+    ],
   };
+}
+
+function tellSection(what: string, before: SaidSection | undefined, now: SaidSection | undefined): string[] {
+  const { page, templateKey } = before ?? now ?? { page: "?", templateKey: "?" };
+  const difference = compareSections(before, now);
+  return [
+    `${what}: ${page} · ${templateKey}`,
+    ...(difference?.untrue ?? []),
+    ...(difference?.other ?? []).map((line) => `(${line})`),
+  ];
+}
+
+function tellLines(before: string, now: string): string[] {
+  const [old, fresh] = [before.split("\n"), now.split("\n")];
+  return [
+    ...old.filter((line) => !fresh.includes(line)).map((line) => `- ${line}`),
+    ...fresh.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
+  ];
 }
 
 async function propose(product: ScratchProduct, commit: string): Promise<ProposedSection[]> {

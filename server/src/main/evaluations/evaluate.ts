@@ -68,7 +68,7 @@ const evaluations: Record<string, Evaluation> = {
   compare: { run: ({ directory }) => compare(directory) },
   replay: { run: ({ directory }) => replay(directory) },
   pages: { run: ({ directory }) => replayPages(directory) },
-  documents: { run: ({ directory, isSeeded }) => evaluateDocuments(directory, { isSeeded }) },
+  documents: { run: ({ directory, ...given }) => evaluateDocuments(directory, given) },
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
   asked: { run: (given) => (given.isModel ? evaluateModelAnswers(given) : evaluateAsked(given)) },
