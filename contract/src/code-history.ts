@@ -116,6 +116,12 @@ export type Diff = z.infer<typeof diffSchema>;
 /** What `compareTo` says for "the commit before": the first parent, or nothing for a first commit. */
 export const parentRevision = "parent";
 
+/** Unchanged lines before and after each change, where a change is reviewed. */
+export const reviewContextQuery = z.object({
+  before: numberBetween(0, 100).default(4),
+  after: numberBetween(0, 100).default(2),
+});
+
 export const getDiff = endpoint("GET", `${repositoryPath}/diff/:branchName/:compareTo`, {
   summary: "What a branch or commit changes, compared with another one",
   params: onBranch.extend({ compareTo: z.string().min(1).max(255) }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { modelUsageSchema } from "./chat.ts";
-import { diffSchema, fileDiffSchema } from "./code-history.ts";
+import { diffSchema, fileDiffSchema, reviewContextQuery } from "./code-history.ts";
 import { endpoint, fileAnswer } from "./endpoint.ts";
 import { listOf, listQuery, numberBetween } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
@@ -395,10 +395,10 @@ export const getImplementation = endpoint("GET", `${base}/:implementationId`, {
 export const getImplementationDiff = endpoint("GET", `${base}/:implementationId/diff`, {
   summary: "What an implementation changes, against the commit it began at; no files before it has written any",
   params: one,
-  query: z.object({
-    /** Unchanged lines before and after each change. */
-    before: numberBetween(0, 100).default(4),
-    after: numberBetween(0, 100).default(2),
+  query: reviewContextQuery.extend({
+    /** Of the file there alone, and more of its lines than beside others; with where it was before it was renamed. */
+    path: z.string().min(1).max(4_096).optional(),
+    oldPath: z.string().min(1).max(4_096).optional(),
   }),
   response: diffSchema.extend({ head: z.string().nullable(), files: z.array(reviewedFileSchema) }),
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { diffSchema } from "./code-history.ts";
+import { diffSchema, reviewContextQuery } from "./code-history.ts";
 import { endpoint } from "./endpoint.ts";
 import { reviewedFileSchema } from "./implementations.ts";
-import { numberBetween } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 
 /** Of one person in one implementation; a diff has no more files. */
@@ -51,11 +50,7 @@ export const noteLook = endpoint("PUT", `${base}/look`, {
 export const getChangesSinceLook = endpoint("GET", `${base}/changes`, {
   summary: "What changed in an implementation since the caller looked at it last",
   params: one,
-  query: z.object({
-    /** Unchanged lines before and after each change. */
-    before: numberBetween(0, 100).default(4),
-    after: numberBetween(0, 100).default(2),
-  }),
+  query: reviewContextQuery,
   response: diffSchema.extend({
     files: z.array(reviewedFileSchema),
     /**

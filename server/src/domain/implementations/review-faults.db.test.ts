@@ -178,6 +178,22 @@ it("keeps what somebody said who was removed since, by name, for others to resol
   expect(await merge(project, one)).toMatchObject({ state: "merged" });
 });
 
+it("opens a file by itself with lines that are too many beside others", async () => {
+  const project = await makeRunProject(world);
+  const many = Array.from({ length: 6_000 }, (_, at) => `${at}\n`).join("");
+  const one = await reviewPushed(project, { "data/tides.csv": many, "src/more.ts": "export const more = 1;\n" });
+  const countLines = async (path?: string) => {
+    const input = { ...keyOf(project, one), before: 4, after: 2, ...(path === undefined ? {} : { path }) };
+    const { files } = await getImplementationDiff(project.ctx, input);
+    return files.map((file) => [file.path, file.hunks.flatMap(({ lines }) => lines).length, file.isTruncated]);
+  };
+  expect(await countLines()).toEqual([
+    ["data/tides.csv", 5_000, true],
+    ["src/more.ts", 1, false],
+  ]);
+  expect(await countLines("data/tides.csv")).toEqual([["data/tides.csv", 6_000, false]]);
+});
+
 it("opens a change with a file of 400 MB with a word in place of its lines, within bounds, and merges it", async () => {
   const project = await makeRunProject(world);
   const { directory, base } = project;

@@ -1,3 +1,5 @@
+import type { FileDiff } from "@cairn/contract/code-history";
+import { AppError } from "@cairn/contract/errors";
 import { getImplementationEngines, setDefaultEngine } from "@cairn/contract/implementation-engines";
 import {
   createPushKey,
@@ -15,6 +17,7 @@ import {
   type Implementation,
   type ImplementationOptions,
   type OfferedEngine,
+  type ReviewedFile,
   type RunLogEntry,
 } from "@cairn/contract/implementations";
 import { getTask, getTaskBoard } from "@cairn/contract/tasks";
@@ -58,6 +61,24 @@ export function implementationDiffQuery(project: ProjectKey, implementation: Imp
   return queryOptions({
     ...endpointQuery(getImplementationDiff, { params: paramsOf(project, implementation), query: {} }),
     queryKey: [path, { params: project, query: {} }, implementationId, base, head],
+  });
+}
+
+/** The changes of one of its files, with more lines than the diff of all files has. */
+export function changedFileQuery(project: ProjectKey, implementation: Implementation, { path, oldPath }: ReviewedFile) {
+  const { implementationId, base, head } = implementation;
+  const [endpointPath] = endpointKey(getImplementationDiff);
+  const query = { path, ...(oldPath === null ? {} : { oldPath }) };
+  const params = paramsOf(project, implementation);
+  return queryOptions<FileDiff>({
+    queryKey: [endpointPath, { params: project, query }, implementationId, base, head],
+    queryFn: async ({ signal }) => {
+      const { files } = await call(getImplementationDiff, { params, query }, { signal });
+      const file = files.find((one) => one.path === path);
+      if (file === undefined) throw new AppError("not_found", { message: "This file is not changed any more." });
+      return file;
+    },
+    enabled: hasSession,
   });
 }
 

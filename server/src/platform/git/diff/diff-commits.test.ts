@@ -182,6 +182,19 @@ describe("unquotePath", () => {
   ])("reads %s", (written, path) => expect(unquotePath(Buffer.from(written))).toBe(path));
 });
 
+it("compares the named paths alone, whatever they hold, and knows a renamed file by both", async () => {
+  const before = await repository.commit("Named", {
+    "old[1].txt": numbered(1, 30),
+    "other.txt": "a\n",
+    "old1.txt": "a\n",
+  });
+  await repository.git("mv", "--", "old[1].txt", "-new.txt");
+  const after = await repository.commit("Renamed", { "other.txt": "b\n", "old1.txt": "b\n" });
+  const { files } = await diff(before, after, { paths: ["-new.txt", "old[1].txt"] });
+  expect(files).toMatchObject([{ path: "-new.txt", oldPath: "old[1].txt", status: "renamed" }]);
+  expect((await diff(before, after, { paths: ["old[1].txt"] })).files).toMatchObject([{ status: "deleted" }]);
+});
+
 it("says why git was stopped, not that its output broke off", async () => {
   const commit = await repository.commit("Stopped", { "stopped.txt": numbered(1, 1000) });
   const stop = new AbortController();

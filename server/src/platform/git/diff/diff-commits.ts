@@ -15,6 +15,8 @@ interface DiffRequest extends Partial<DiffLimits> {
   head: string;
   /** Unchanged lines around each change. */
   contextLines: number;
+  /** These alone; a renamed file is recognised where both of its paths are among them. */
+  paths?: readonly string[] | undefined;
   signal?: AbortSignal;
 }
 
@@ -61,12 +63,12 @@ const emptyTrees: Record<number, string> = {
  * a diff that git takes very long for is returned as far as it came.
  */
 export async function diffCommits(directory: string, request: DiffRequest): Promise<CommitDiff> {
-  const { head, contextLines, signal } = request;
+  const { head, contextLines, paths, signal } = request;
   const base = request.base ?? emptyTrees[head.length] ?? "";
   if (!isObjectId(base) || !isObjectId(head)) throw notFound("Commit");
   const git = startGit({
     directory,
-    args: [...diffArguments, `--unified=${contextLines}`, "--end-of-options", base, head],
+    args: [...diffArguments, `--unified=${contextLines}`, "--end-of-options", base, head, "--", ...(paths ?? [])],
     config,
     signal,
   });

@@ -1,6 +1,7 @@
 import type { Diff, FileDiff } from "@cairn/contract/code-history";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import type { UseQueryOptions } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 
@@ -9,6 +10,7 @@ import { pictureType } from "#web/features/code-browsing/file/picture-type.ts";
 import type { CodeLinks } from "#web/features/code-browsing/location/code-links.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { splitCodeLines } from "#web/ui/code/code-lines.tsx";
 import { fileLanguageKey } from "#web/ui/code/languages.ts";
@@ -39,6 +41,8 @@ interface DiffFileProps {
   marks?: ReactNode;
   /** At the end of the line with its name. */
   actions?: ReactNode;
+  /** Loads more of its lines than were sent with the others; absent where all are sent that can be. */
+  whole?: UseQueryOptions<FileDiff> | undefined;
   /** Whether it is open, where somebody else says so. */
   fold?: { isOpen: boolean; onChange: (isOpen: boolean) => void };
   /** Absent where nobody comments on its lines. */
@@ -113,7 +117,9 @@ export function DiffFile(props: DiffFileProps) {
 }
 
 function DiffBody(props: DiffFileProps) {
-  const { repository, diff, file, isSplit, contextAfter = defaultContext, lineNotes, missedLines } = props;
+  const { repository, diff, isSplit, contextAfter = defaultContext, lineNotes, missedLines } = props;
+  const whole = useWholeFile(props);
+  const { file } = whole;
   const [shownLines, setShownLines] = useState<ReadonlyMap<number, ShownLines>>(new Map());
   const full = useQuery({
     ...fileQuery(repository, { branchName: diff.head, path: file.path }),
@@ -156,13 +162,7 @@ function DiffBody(props: DiffFileProps) {
           missedLines={missedLines}
         />
       )}
-      {file.isTruncated && (
-        <p className="border-t border-line-subtle px-4 py-2 text-sm text-ink-3">
-          {hunks.length === 0
-            ? "It is too large for its lines to be compared."
-            : "There are more changes than can be shown here."}
-        </p>
-      )}
+      {file.isTruncated && <LeftOut isEmpty={hunks.length === 0} {...whole} />}
       {full.isError && (
         <div className="border-t border-line-subtle px-4 py-2">
           <InlineError message={errorMessage(full.error)} onRetry={() => void full.refetch()} />
@@ -170,6 +170,52 @@ function DiffBody(props: DiffFileProps) {
       )}
     </>
   );
+}
+
+/** The file with all the lines that are loaded of it. */
+function useWholeFile({ file, whole }: Pick<DiffFileProps, "file" | "whole">) {
+  const [isWanted, setIsWanted] = useState(false);
+  const isOffered = file.isTruncated && whole !== undefined;
+  const query = useQuery<FileDiff>({
+    ...(whole ?? { queryKey: ["no whole file"], queryFn: skipToken }),
+    ...(isOffered && isWanted ? {} : { enabled: false }),
+  });
+  const loaded = isOffered ? query.data : undefined;
+  return {
+    file: loaded === undefined ? file : { ...file, hunks: loaded.hunks, isTruncated: loaded.isTruncated },
+    /** Absent where there is nothing more to load. */
+    onLoad: isOffered && loaded === undefined ? () => setIsWanted(true) : undefined,
+    isLoading: query.isFetching,
+    error: query.error,
+    onRetry: () => void query.refetch(),
+  };
+}
+
+type LeftOutProps = Omit<ReturnType<typeof useWholeFile>, "file"> & {
+  /** No line of it is shown. */
+  isEmpty: boolean;
+};
+
+/** Says that lines are not shown, with a way to have them where there is one. */
+function LeftOut({ isEmpty, onLoad, isLoading, error, onRetry }: LeftOutProps) {
+  return (
+    <div className="flex flex-col gap-2 border-t border-line-subtle px-4 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 flex-1 text-sm text-ink-3">{sayLeftOut({ isEmpty, isOffered: onLoad !== undefined })}</p>
+        {onLoad && error === null && (
+          <Button size="sm" isBusy={isLoading} onClick={onLoad}>
+            Load more of this file
+          </Button>
+        )}
+      </div>
+      {error !== null && <InlineError message={errorMessage(error)} onRetry={onRetry} />}
+    </div>
+  );
+}
+
+function sayLeftOut({ isEmpty, isOffered }: { isEmpty: boolean; isOffered: boolean }): string {
+  if (isOffered) return isEmpty ? "Its lines were not loaded with the others." : "More of its lines are changed.";
+  return isEmpty ? "It is too large for its lines to be compared." : "There are more changes than can be shown here.";
 }
 
 /** Fewer context lines after the last change than requested mean that the file ends there. */

@@ -12,6 +12,7 @@ import { DiffCounts } from "#web/features/code-browsing/changes/diff-counts.tsx"
 import { DiffFile } from "#web/features/code-browsing/changes/diff-file.tsx";
 import { useDiffLayout } from "#web/features/code-browsing/changes/diff-layout.ts";
 import { createCodeLinks } from "#web/features/code-browsing/location/code-links.ts";
+import { changedFileQuery } from "#web/features/implementations/implementations.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useReviewComments } from "#web/features/review/comments/comments-context.ts";
 import { createLineNotes } from "#web/features/review/comments/line-notes.tsx";
@@ -153,6 +154,7 @@ function ChangedFiles(props: ChangedFilesProps) {
             isSplit={isWide && layout === "split"}
             isInitiallyOpen={isOpen}
             missedLines={missed.get(file.path)}
+            whole={isPartial ? undefined : changedFileQuery(project, implementation, file)}
             fold={{ isOpen, onChange: (next) => fold(file, next) }}
             marks={
               <>
