@@ -8,6 +8,7 @@ import { projectParams } from "./project-params.ts";
 export const riskNames = {
   secret: "Secret",
   "hidden-characters": "Hidden characters",
+  unread: "Not read",
   "lost-guard": "Access",
   "unguarded-endpoint": "Access",
   "dropped-data": "Data",

@@ -228,6 +228,8 @@ export const changeFlags = [
   "executable",
   "binary",
   "generated",
+  /** Not all of its changed lines could be looked at for any of the others. */
+  "unread",
 ] as const;
 export type ChangeFlag = (typeof changeFlags)[number];
 
@@ -244,6 +246,7 @@ export const changeFlagNames = {
   executable: "Becomes executable",
   binary: "Is no text",
   generated: "Written by a program or copied",
+  unread: "Too large to be looked through",
 } as const satisfies Record<ChangeFlag, string>;
 
 /** One file of a change as reviewers see it. */

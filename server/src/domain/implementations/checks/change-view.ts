@@ -1,8 +1,8 @@
 import type { ChangeFlag } from "@cairn/contract/implementations";
 
 import { flagTests } from "#server/domain/implementations/flags/flag-tests.ts";
+import { readChange } from "#server/domain/implementations/flags/read-change.ts";
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
-import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 
 /** What a change touches, as far as it bears on what checks say of it. */
@@ -17,6 +17,6 @@ export async function viewChange(
   { ctx, directory }: Pick<PhaseWork, "ctx" | "directory">,
   { base, head }: { base: string; head: string },
 ): Promise<ChangeView> {
-  const { files, isTruncated } = await diffCommits(directory, { base, head, contextLines: 0, signal: ctx.signal });
+  const { files, isTruncated } = await readChange({ directory, base, head }, ctx);
   return { files, flags: flagTests(files), isTruncated: isTruncated || files.some((file) => file.isTruncated) };
 }

@@ -17,7 +17,10 @@ interface FlagWords {
   words: string;
 }
 
-const wordsOfFlags: Record<Exclude<ChangeFlag, "hidden-characters" | "generated">, FlagWords> = {
+/** What is told of lines, of their lines, and not of files. */
+type ToldFlag = "hidden-characters" | "generated" | "unread";
+
+const wordsOfFlags: Record<Exclude<ChangeFlag, ToldFlag>, FlagWords> = {
   "deleted-tests": { kind: "tests", level: "danger", words: "Deletes tests in" },
   "skipped-tests": { kind: "tests", level: "danger", words: "Skips tests in" },
   "weakened-tests": { kind: "tests", level: "danger", words: "Demands less of the code in" },
@@ -34,12 +37,22 @@ const wordsOfFlags: Record<Exclude<ChangeFlag, "hidden-characters" | "generated"
   binary: { kind: "binary", level: "info", words: "No text, so its lines cannot be read:" },
 };
 
+/** All that anybody would go through one by one. */
+const maxUnreadNamed = 20;
+
 /** Reviewers find less in more than this at once. */
 const manyLines = 400;
 
-/** What the lines of a change tell by themselves. */
-export function findDiffRisks(files: readonly DiffedFile[]): Risk[] {
+/** The files of a change, as far as they were read. `isTruncated`: there are more. */
+export interface ReadChange {
+  files: readonly DiffedFile[];
+  isTruncated: boolean;
+}
+
+/** What the lines of a change tell by themselves, and which of them were not read. */
+export function findDiffRisks({ files, isTruncated }: ReadChange): Risk[] {
   return [
+    ...findUnread(files, isTruncated),
     ...findSecrets(files),
     ...findHiddenCharacters(files),
     ...findFlags(files),
@@ -48,6 +61,31 @@ export function findDiffRisks(files: readonly DiffedFile[]): Risk[] {
     ...findGenerated(files),
     ...weighSize(files),
   ];
+}
+
+/** Files of which nobody can be told that they are harmless. */
+function findUnread(files: readonly DiffedFile[], hasMore: boolean): Risk[] {
+  const unread = files.filter((file) => file.isTruncated);
+  const risk = { kind: "unread", level: "warning" } as const;
+  const risks: Risk[] = [];
+  if (unread.length > 0) {
+    const names = nameAll(
+      unread.map(({ path }) => path),
+      maxUnreadNamed,
+    );
+    const text = `Too large to be looked through to the end, so nothing is known of the rest: ${names}`;
+    risks.push(
+      makeRisk(
+        { ...risk, text },
+        unread.flatMap(({ path, status }) => (status === "deleted" ? oldLine(path, 1) : newLine(path, 1))),
+      ),
+    );
+  }
+  if (hasMore) {
+    const text = `There are more changed files than the ${files.length} that were looked at, and nothing is known of them`;
+    risks.push(makeRisk({ ...risk, text }, []));
+  }
+  return risks;
 }
 
 function findSecrets(files: readonly DiffedFile[]): Risk[] {
@@ -79,7 +117,7 @@ function findFlags(files: readonly DiffedFile[]): Risk[] {
   for (const file of files) {
     for (const flag of [...(ofTests.get(file.path) ?? []), ...flagChange(file)]) {
       // Those are told by themselves.
-      if (flag === "hidden-characters" || flag === "generated") continue;
+      if (flag === "hidden-characters" || flag === "generated" || flag === "unread") continue;
       if (flag === "lockfile" && hasManifestBeside(file, files)) continue;
       if (flag === "build-script" && changesVersionsAlone(file)) continue;
       flagged.set(flag, [...(flagged.get(flag) ?? []), file]);

@@ -7,23 +7,17 @@ import type { Ctx } from "#server/ctx.ts";
 import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { openIndexAt } from "#server/domain/implementations/connections/open-index-at.ts";
 import { describeCoverage } from "#server/domain/implementations/coverage/describe-coverage.ts";
+import { readChange, type ChangeCommits } from "#server/domain/implementations/flags/read-change.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { loadCoverage } from "#server/domain/implementations/store/run-checks.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
-import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
 import { findConnectionRisks } from "./connection-risks.ts";
+import type { ReadChange } from "./diff-risks.ts";
 import { describeLines, sortRisks, workOutOverview, type ComparedChange } from "./work-out-overview.ts";
-
-/** Commits by their full ids, in the bare repository at `directory`. */
-interface ChangeCommits {
-  directory: string;
-  base: string;
-  head: string;
-}
 
 /** Of all repositories together; two commits never come to something else. Who looks first compares for all. */
 const overviews = new LRUCache<string, ComparedChange, { ctx: Ctx; repository: RepositoryRow; commits: ChangeCommits }>(
@@ -35,11 +29,14 @@ const overviews = new LRUCache<string, ComparedChange, { ctx: Ctx; repository: R
   },
 );
 
+const noChange: ReadChange = { files: [], isTruncated: false };
+
 /** What an implementation does and what to look at twice, against the commit it began at. */
 export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ChangeOverview> {
   const row = await requireImplementation(ctx, input, "implementation.read");
   const { organizationId, repositoryId, baseOid: base, headOid: head } = row;
-  if (base === null || head === null) return { head, state: "ready", note: null, coverage: null, ...describeLines([]) };
+  if (base === null || head === null)
+    return { head, state: "ready", note: null, coverage: null, ...describeLines(noChange) };
   const coverage = describeCoverage(await loadCoverage(ctx.db, { ...row, headOid: head }));
   const commits = { directory: codeDirectory(ctx, row.repository), base, head };
   const repository = await findRepository(ctx, { organizationId, repositoryId });
@@ -70,8 +67,7 @@ export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint
 }
 
 async function compareLines({ signal }: Pick<Ctx, "signal">, commits: ChangeCommits): Promise<ComparedChange> {
-  const { directory, base, head } = commits;
-  return describeLines((await diffCommits(directory, { base, head, contextLines: 0, signal })).files);
+  return describeLines(await readChange(commits, { signal }));
 }
 
 async function compareCode(ctx: Ctx, repository: RepositoryRow, commits: ChangeCommits): Promise<ComparedChange> {
@@ -79,6 +75,6 @@ async function compareCode(ctx: Ctx, repository: RepositoryRow, commits: ChangeC
   const { signal } = ctx;
   const before = await openIndexAt(ctx, repository, { code: directory, commit: base });
   const after = await openIndexAt(ctx, repository, { code: directory, commit: head });
-  const { files } = await diffCommits(directory, { base, head, contextLines: 0, signal });
-  return await workOutOverview({ before, after, files }, { directory, signal });
+  const { files, isTruncated } = await readChange(commits, { signal });
+  return await workOutOverview({ before, after, files, isTruncated }, { directory, signal });
 }

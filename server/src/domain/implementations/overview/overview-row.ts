@@ -10,6 +10,8 @@ export interface ComparedCode {
   before: CodeIndex;
   after: CodeIndex;
   files: readonly DiffedFile[];
+  /** It has more files than those. */
+  isTruncated: boolean;
 }
 
 /** Names that are said in one sentence. */
@@ -41,9 +43,9 @@ export const newLine = (path: string, line: number): ChangedLines => newLines({ 
 export const oldLine = (path: string, line: number): ChangedLines => oldLines({ path, startLine: line, endLine: line });
 
 /** "`a`, `b` and 3 more" */
-export function nameAll(names: readonly string[]): string {
+export function nameAll(names: readonly string[], most = maxNamed): string {
   return fold(
     names.map((name) => codeSpan(name)),
-    maxNamed,
+    most,
   );
 }

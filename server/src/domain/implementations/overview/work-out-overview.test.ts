@@ -9,9 +9,10 @@ import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
 import { makeRepository, type BareTestRepository } from "#server/code-index/testing/make-repository.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
-import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import { readChange } from "#server/domain/implementations/flags/read-change.ts";
+import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 
-import { workOutOverview } from "./work-out-overview.ts";
+import { describeLines, workOutOverview } from "./work-out-overview.ts";
 
 let repository: BareTestRepository;
 let folder: string;
@@ -44,8 +45,8 @@ async function overviewOf(
   more();
   const head = repository.commit(change);
   const directory = join(repository.directory, ".git");
-  const { files } = await diffCommits(directory, { base, head, contextLines: 0 });
-  const code = { before: await openAt(base), after: await openAt(head), files };
+  const { files, isTruncated } = await readChange({ directory, base, head });
+  const code = { before: await openAt(base), after: await openAt(head), files, isTruncated };
   return await workOutOverview(code, { directory, signal: new AbortController().signal });
 }
 
@@ -70,6 +71,19 @@ const board = {
   "src/board.ts": 'import { announce } from "./delay.ts";\nexport const show = () => announce(3);\n',
   "migrations/1_tides.sql": "create table tides (id integer primary key, height integer, quay text);\n",
 };
+
+const makeFile = (path: string, isTruncated: boolean): DiffedFile => ({
+  path,
+  oldPath: null,
+  status: "modified",
+  additions: 1,
+  deletions: 0,
+  oldMode: "100644",
+  newMode: "100644",
+  isBinary: false,
+  isTruncated,
+  hunks: [],
+});
 
 const say = ({ text, evidence }: OverviewRow) =>
   `${text} @ ${evidence.map(({ path, side, startLine, endLine }) => `${side} ${path}:${startLine}-${endLine}`).join(", ")}`;
@@ -202,4 +216,30 @@ describe("what to look at twice", () => {
 it("names who wrote most of what was there", async () => {
   const { usualAuthors, formerCommits } = await overviewOf({ "src/delay.ts": "export const late = 1;\n" });
   expect({ usualAuthors, formerCommits }).toEqual({ usualAuthors: [{ name: "Ada", commits: 1 }], formerCommits: 1 });
+});
+
+describe("what was not read", () => {
+  it("is found far behind the lines that anybody is shown, in large files and behind large ones", async () => {
+    const overview = await overviewOf({
+      "a/long.json": `${'{ "one": 1 }\n'.repeat(30_000)}`,
+      "src/long.ts": `${"export const one = 1;\n".repeat(7_000)}const token = 'ghp_0123456789abcdefghij0123';\n`,
+      "src/z.test.ts": "it.skip('opens', () => {});\n",
+    });
+    expect(sayRisks(overview)).toEqual([
+      "danger secret: A line looks like a secret @ new src/long.ts:7001-7001",
+      "danger tests: Skips tests in `src/z.test.ts` @ new src/z.test.ts:1-1",
+      "info size: 37,002 changed lines in 3 files to read, without what programs write @ ",
+    ]);
+  });
+
+  it("is each file that was not looked through to its end, by its name, and that there are others", async () => {
+    const { risks } = describeLines({
+      files: [makeFile("src/huge.ts", true), makeFile("src/tide.ts", false), makeFile("data/all.json", true)],
+      isTruncated: true,
+    });
+    expect(sayRisks({ risks })).toEqual([
+      "warning unread: Too large to be looked through to the end, so nothing is known of the rest: `src/huge.ts` and `data/all.json` @ new src/huge.ts:1-1, new data/all.json:1-1",
+      "warning unread: There are more changed files than the 3 that were looked at, and nothing is known of them @ ",
+    ]);
+  });
 });

@@ -6,12 +6,10 @@ import {
   type Risk,
 } from "@cairn/contract/change-overview";
 
-import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
-
 import { compareFacts } from "./compare-facts.ts";
 import { countAuthors } from "./count-authors.ts";
 import { findDependencyRisks } from "./dependency-risks.ts";
-import { findDiffRisks } from "./diff-risks.ts";
+import { findDiffRisks, type ReadChange } from "./diff-risks.ts";
 import type { ComparedCode } from "./overview-row.ts";
 import { readLicences, type Licences } from "./read-licences.ts";
 import { findFactRisks, sayFacts } from "./say-facts.ts";
@@ -21,8 +19,8 @@ import { saySymbols, sayTests } from "./say-symbols.ts";
 export type ComparedChange = Omit<ChangeOverview, "head" | "state" | "note" | "coverage">;
 
 /** What the lines of a change tell, as long as nobody compared the code of both sides. */
-export function describeLines(files: readonly DiffedFile[]): ComparedChange {
-  return { changes: [], risks: sortRisks(findDiffRisks(files)), usualAuthors: [], formerCommits: 0 };
+export function describeLines(change: ReadChange): ComparedChange {
+  return { changes: [], risks: sortRisks(findDiffRisks(change)), usualAuthors: [], formerCommits: 0 };
 }
 
 /** What a change does, and what to look at twice, by the code of both sides. `directory`: of the repository. */
@@ -39,7 +37,7 @@ export async function workOutOverview(
   const risks = [
     ...findFactRisks(facts),
     ...findDependencyRisks(code, (manifest) => licences.get(manifest) ?? new Map()),
-    ...findDiffRisks(code.files),
+    ...findDiffRisks(code),
   ];
   return {
     changes: [...sayFacts(facts), ...saySymbols(code), ...sayTests(code)].slice(0, maxOverviewRows),

@@ -2,6 +2,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getImplementationDiff as endpoint } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { readFlags } from "#server/domain/implementations/flags/list-flags.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 
@@ -24,5 +25,6 @@ export async function getImplementationDiff(
   const contextLines = Math.max(before, after);
   const of = path === undefined ? {} : { paths: [path, ...(oldPath ? [oldPath] : [])], maxLinesPerFile: maxLinesOfOne };
   const diff = await diffCommits(directory, { base, head, contextLines, ...of, signal: ctx.signal });
-  return { base, head, files: describeDiff(diff, { before, after }), isTruncated: diff.isTruncated };
+  const flags = await readFlags(diff, { directory, base, head }, ctx.signal);
+  return { base, head, files: describeDiff(diff, flags, { before, after }), isTruncated: diff.isTruncated };
 }

@@ -5,12 +5,12 @@ import { LRUCache } from "lru-cache";
 
 import type { Ctx } from "#server/ctx.ts";
 import type { ChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
+import { readChange } from "#server/domain/implementations/flags/read-change.ts";
 import type {
   ImplementationRow,
   NamedImplementationRow,
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
-import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 
@@ -76,7 +76,7 @@ const isLeft = ({ verdict }: CheckedRule, check: RuleCheck | undefined) =>
 async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {
   const leave = await programs.acquire();
   try {
-    const diff = await diffCommits(directory, { base, head, contextLines: 0 });
+    const diff = await readChange({ directory, base, head });
     return checks.map((check) => checkChange(check, { files: diff.files, isWhole: !diff.isTruncated }));
   } finally {
     leave();

@@ -93,6 +93,17 @@ it("shows the first of many and all of them on demand", async () => {
   await expect.element(page.getByRole("list", { name: "Checks" })).toMatchTextContent("Nothing to look at twice");
 });
 
+it("gives no all-clear where a file was not looked through", async () => {
+  const text = "Too large to be looked through to the end, so nothing is known of the rest: `data/all.json`";
+  const unread = { kind: "unread" as const, level: "warning" as const, text, evidence: [] };
+  await open(makeOverview({ risks: [unread] }), [{ ...file, flags: ["unread"] }]);
+  await expect.element(risks).toMatchTextContent(/Look twice: Not read · Too large.*data\/all\.json/s);
+  const checks = page.getByRole("list", { name: "Checks" });
+  await expect.element(checks).toMatchTextContent("1 thing to look at twice");
+  await expect.element(checks).not.toMatchTextContent("Nothing to look at twice");
+  await expect.element(page.getByText("Too large to be looked through", { exact: true })).toBeVisible();
+});
+
 it("tells what the lines say at once and the rest when the code was compared", async () => {
   const [ci] = makeOverview().risks.slice(1, 2);
   let overview = makeOverview({ state: "preparing", changes: [], risks: ci ? [ci] : [], formerCommits: 0 });
