@@ -38,6 +38,7 @@ import { listTests } from "#server/engine/answers/code/list-tests.ts";
 import { listTriggers } from "#server/engine/answers/code/list-triggers.ts";
 import { locationsBlock, describesChange } from "#server/engine/answers/code/rank-files.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
+import { tellLanguages } from "#server/engine/answers/plain/tell-languages.ts";
 import { tellPlainly } from "#server/engine/answers/plain/tell-plainly.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
 import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
@@ -177,6 +178,8 @@ export async function answerPart(
   if (focused.length > 0) return focused;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
+  const languages = tellLanguages(context, part);
+  if (languages.length > 0) return [{ heading: null, statements: languages }];
   const set = await describeMatchedSettings(context, part);
   if (set.length > 0) return set;
   if (part.kind === "overview") return withFallback(context, part, await explainOverview(context, part));

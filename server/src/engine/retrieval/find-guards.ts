@@ -128,14 +128,21 @@ const deciders = new Set(["class", "function", "method", "constant", "struct"]);
 
 /** Who may do it: a right, a role, whose it is, or that somebody is known at all. */
 const permission =
-  /permission|permitted|authori[sz]|privileg|forbidden|\b(?:is|has|can|may|must|require|ensure|check|verify|validate|assert|enforce)_?\w*(?:access|allow|owner|admin|member|moderator|auth|right|role|login|loggedin|scope|perm)|\bcan(?:[A-Z]\w*|_\w+)?\b(?=\s*(?:[({).!&|]|$))|\bowner_?id\b\s*[!=]=|[!=]=\s*[\w.]*owner_?id\b/i;
+  /permission|permitted|authori[sz](?!ed)|\b(?:is|not|un)_?authori[sz]ed|privileg|forbidden|\b(?:is|has|can|may|must|require|ensure|check|verify|validate|assert|enforce)_?\w*(?:access|allow|owner|admin|member|moderator|auth|right|role|login|loggedin|scope|perm)|\bcan(?:[A-Z]\w*|_\w+)?\b(?=\s*(?:[({).!&|]|$))|\bowner_?id\b\s*[!=]=|[!=]=\s*[\w.]*owner_?id\b/i;
 const comment = /^\s*(?:\/\/|#(?![{[])|\*|\/\*|--|"""|'{3}|<!--)/;
+/** It tells of what is decided elsewhere. */
+const logs = /^\s*(?:\$?this(?:\.|->))?_?\w*(?:log|logger|console)(?:\.|->|::)\w+\(/i;
 const maxBody = 220;
 const maxChecks = 3;
 
 /** Whether a line of code asks whether somebody may do something. */
 export function asksIfAllowed(text: string): boolean {
-  return permission.test(text) && !comment.test(text) && !/^\s*(?:import|from|use|package|@)\b/.test(text);
+  return (
+    permission.test(text) &&
+    !comment.test(text) &&
+    !logs.test(text) &&
+    !/^\s*(?:import|from|use|package|@)\b/.test(text)
+  );
 }
 
 /** The lines of a declaration that ask whether somebody may do it, with what they call. */

@@ -16,7 +16,7 @@ export interface SearchedFile extends FileRef {
 
 const maxWords = 80;
 /** So many are looked at, so that what a question hardly means can stand behind them. */
-const lookedAt = 4;
+const lookedAt = 12;
 
 /** The files that the search ranks first for a text, best first; what people hardly mean comes last unless they name it. */
 export function searchFirst(context: AnswerContext, text: string, limit: number): SearchedFile[] {

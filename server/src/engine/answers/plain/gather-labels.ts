@@ -2,6 +2,7 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 
 import { readLabels, type InterfaceText } from "./read-labels.ts";
+import { isKeyedByText, readKeyTexts, readMessageIds } from "./read-message-ids.ts";
 
 /** A text of the interface with its file. */
 export interface LocatedLabel extends InterfaceText {
@@ -20,6 +21,11 @@ const maxFiles = 40;
 /** Whether a file holds the texts of the interface by language. */
 export function isLabelFile(path: string): boolean {
   return locales.test(path);
+}
+
+/** Whether a file belongs to tests. */
+export function isOfTests(path: string): boolean {
+  return tests.test(path);
 }
 
 /** An index never changes, so its texts are read once for all questions. */
@@ -57,11 +63,10 @@ async function readAll(context: AnswerContext, { codebase }: FileRef): Promise<r
         size <= largest &&
         (kind === "data" || kind === "config" || (kind === "source" && language !== null)),
     );
-  const inEnglish = files.filter(({ path }) => english.test(path));
-  const chosen = (inEnglish.length > 0 ? inEnglish : files).slice(0, maxFiles);
   const found: InFile[] = [];
-  for (const { path } of chosen) {
-    const labels = readLabels(await context.lines({ codebase, path }));
+  for (const path of await chooseFiles(context, codebase, files)) {
+    const lines = await context.lines({ codebase, path });
+    const labels = readAs(path, lines);
     for (const [at, label] of labels.entries()) {
       const next = label.text.endsWith(":") ? labels.slice(at + 1, at + 1 + mostBelow).map(({ text }) => text) : [];
       const end = next.findIndex((text) => !choice.test(text));
@@ -71,4 +76,44 @@ async function readAll(context: AnswerContext, { codebase }: FileRef): Promise<r
     await context.yieldToEventLoop();
   }
   return found;
+}
+
+/** Languages that many products are translated into first, and so wholly. */
+const likelyWhole = /(?:^|[/_.-])(?:de|fr|es)(?:[-_]\w\w)?(?:[/_.-]|$)/i;
+const catalogue = /\.pot?$/;
+
+function readAs(path: string, lines: readonly string[]): InterfaceText[] {
+  if (catalogue.test(path)) return readMessageIds(lines);
+  return isKeyedByText(lines) ? readKeyTexts(lines) : readLabels(lines);
+}
+
+interface SizedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The English files where there are such; where translations are found by the English text, one language holds them all. */
+async function chooseFiles(
+  context: AnswerContext,
+  codebase: FileRef["codebase"],
+  files: readonly SizedFile[],
+): Promise<string[]> {
+  const catalogues = Map.groupBy(
+    files.filter(({ path }) => catalogue.test(path)),
+    ({ path }) => path.slice(0, path.search(locales) + 1),
+  );
+  const ofCatalogues = [...catalogues.values()].flatMap((some) => largestOf(some, /\.pot$/) ?? []);
+  const others = files.filter(({ path }) => !catalogue.test(path));
+  const inEnglish = others.filter(({ path }) => english.test(path));
+  const chosen = [...ofCatalogues, ...(inEnglish.length > 0 ? inEnglish : others).map(({ path }) => path)];
+  const whole = inEnglish.length > 0 ? undefined : largestOf(others, likelyWhole);
+  const isWhole = whole !== undefined && isKeyedByText(await context.lines({ codebase, path: whole }));
+  return isWhole ? [...ofCatalogues, whole] : chosen.slice(0, maxFiles);
+}
+
+/** Of those that fit, or of all where none does. */
+function largestOf(files: readonly SizedFile[], wanted: RegExp): string | undefined {
+  const fitting = files.filter(({ path }) => wanted.test(path));
+  return (fitting.length > 0 ? fitting : files).toSorted((a, b) => b.size - a.size)[0]?.path;
 }

@@ -58,6 +58,14 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
   const others = terms.filter(({ isPhrase = false }) => !isPhrase);
   const isTurnAlone = rarest.every(({ isPhrase = false }) => isPhrase) && others.length > 0;
   const pairs = pairsIn(part);
+  const compounds = compoundsIn(part);
+  /** Half of "two-factor" says nothing of it. */
+  const saidIn = (text: string): ReadonlySet<string> => {
+    const said = new Set(stemsOf(text));
+    const halves = compounds.filter((roots) => !roots.every((root) => said.has(root)));
+    const half = new Set(halves.flat());
+    return halves.length === 0 ? said : new Set([...said].filter((root) => !half.has(root)));
+  };
   return {
     terms,
     saysTogether(text) {
@@ -68,12 +76,12 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
       });
     },
     nearIn(text) {
-      const said = new Set(stemsOf(text));
+      const said = saidIn(text);
       return terms.reduce((share, term, at) => share + nears(said, term) * (weights[at] ?? 0), 0) / (sum || 1);
     },
-    saysTerm: (term, text) => nears(new Set(stemsOf(text)), term) > 0,
+    saysTerm: (term, text) => nears(saidIn(text), term) > 0,
     nearsRarest(text) {
-      const said = new Set(stemsOf(text));
+      const said = saidIn(text);
       const isSaid = ({ term }: { term: QuestionTerm }) => nears(said, term) > 0;
       return (
         heavy.some((one) => one.weight === heaviest && isSaid(one)) &&
@@ -81,12 +89,12 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
       );
     },
     saysRarest(text) {
-      const said = new Set(stemsOf(text));
+      const said = saidIn(text);
       if (isTurnAlone && !others.some((term) => says(said, term))) return false;
       return rarest.some((term) => says(said, term) || [...said].some((one) => isFormOf(one, term.stem)));
     },
     shareIn(text) {
-      const said = new Set(stemsOf(text));
+      const said = saidIn(text);
       return terms.reduce((share, term, at) => share + (says(said, term) ? (weights[at] ?? 0) : 0), 0) / (sum || 1);
     },
   };
@@ -124,6 +132,11 @@ function hasForm(said: ReadonlySet<string>, root: string): boolean {
 /** "Weekly" says "week". */
 function isFormOf(word: string, root: string): boolean {
   return root.length > 3 && word.startsWith(root) && word.length - root.length <= 2;
+}
+
+/** Words of a question that are written as one with a hyphen, as the stems of their parts. */
+function compoundsIn({ text }: QuestionPart): string[][] {
+  return (text.match(/\b[a-z]{2,}(?:-[a-z]{2,})+\b/gi) ?? []).map(stemsOf).filter((roots) => roots.length > 1);
 }
 
 const mostBetween = 6;

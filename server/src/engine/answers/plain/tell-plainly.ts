@@ -8,6 +8,7 @@ import { findProductEvidence } from "./find-product-evidence.ts";
 import { findRoleTexts } from "./find-role-texts.ts";
 import { weighQuestion } from "./question-weights.ts";
 import { nothingPlain, nothingTold, simplifyBlocks } from "./simplify-blocks.ts";
+import { tellLanguages } from "./tell-languages.ts";
 import { tellRights } from "./tell-rights.ts";
 
 /** Questions about what the product does; others are answered by lists of facts, which are told in other words. */
@@ -33,6 +34,7 @@ export async function tellPlainly(
     return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
   const weights = weighQuestion(context, part);
   const sure = [
+    ...tellLanguages(context, part),
     ...(await tellRights(context, part)),
     ...(await findRoleTexts(context, part)),
     ...(await findOperations(context, part, weights)),
