@@ -37,6 +37,7 @@ import { listDependencies, listEndpoints, listSchemas, listSettings } from "#ser
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
 import { listTriggers } from "#server/engine/answers/code/list-triggers.ts";
 import { locationsBlock, describesChange } from "#server/engine/answers/code/rank-files.ts";
+import { listStores } from "#server/engine/answers/plain/list-stores.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { tellLanguages } from "#server/engine/answers/plain/tell-languages.ts";
 import { tellPlainly } from "#server/engine/answers/plain/tell-plainly.ts";
@@ -180,6 +181,8 @@ export async function answerPart(
   if (named.length > 0) return named;
   const languages = tellLanguages(context, part);
   if (languages.length > 0) return [{ heading: null, statements: languages }];
+  const stores = listStores(context, part);
+  if (stores.length > 0) return stores;
   const set = await describeMatchedSettings(context, part);
   if (set.length > 0) return set;
   if (part.kind === "overview") return withFallback(context, part, await explainOverview(context, part));

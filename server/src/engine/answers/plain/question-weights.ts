@@ -58,14 +58,7 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
   const others = terms.filter(({ isPhrase = false }) => !isPhrase);
   const isTurnAlone = rarest.every(({ isPhrase = false }) => isPhrase) && others.length > 0;
   const pairs = pairsIn(part);
-  const compounds = compoundsIn(part);
-  /** Half of "two-factor" says nothing of it. */
-  const saidIn = (text: string): ReadonlySet<string> => {
-    const said = new Set(stemsOf(text));
-    const halves = compounds.filter((roots) => !roots.every((root) => said.has(root)));
-    const half = new Set(halves.flat());
-    return halves.length === 0 ? said : new Set([...said].filter((root) => !half.has(root)));
-  };
+  const saidIn = readerFor(part);
   return {
     terms,
     saysTogether(text) {
@@ -132,6 +125,16 @@ function hasForm(said: ReadonlySet<string>, root: string): boolean {
 /** "Weekly" says "week". */
 function isFormOf(word: string, root: string): boolean {
   return root.length > 3 && word.startsWith(root) && word.length - root.length <= 2;
+}
+
+/** The words of a text as stems, without those that say half of a word with a hyphen: half of "two-factor" says nothing of it. */
+function readerFor(part: QuestionPart): (text: string) => ReadonlySet<string> {
+  const compounds = compoundsIn(part);
+  return (text) => {
+    const said = new Set(stemsOf(text));
+    const halves = new Set(compounds.filter((roots) => !roots.every((root) => said.has(root))).flat());
+    return halves.size === 0 ? said : new Set([...said].filter((root) => !halves.has(root)));
+  };
 }
 
 /** Words of a question that are written as one with a hyphen, as the stems of their parts. */

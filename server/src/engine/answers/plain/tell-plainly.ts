@@ -6,6 +6,7 @@ import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { findNearest, findOperations } from "./find-nearest.ts";
 import { findProductEvidence } from "./find-product-evidence.ts";
 import { findRoleTexts } from "./find-role-texts.ts";
+import { listStores } from "./list-stores.ts";
 import { weighQuestion } from "./question-weights.ts";
 import { nothingPlain, nothingTold, simplifyBlocks } from "./simplify-blocks.ts";
 import { tellLanguages } from "./tell-languages.ts";
@@ -29,6 +30,8 @@ export async function tellPlainly(
   blocks: readonly StatementBlock[],
   part: QuestionPart,
 ): Promise<StatementBlock[]> {
+  const stores = listStores(context, part);
+  if (stores.length > 0) return stores;
   const isAboutProduct = aboutProduct.has(part.kind) || (seemsListed.has(part.kind) && asksOfProduct.test(part.text));
   if (!isAboutProduct || part.names.some((name) => isDeclared(context, name)))
     return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
