@@ -1,6 +1,7 @@
+import { changeFlagNames } from "@cairn/contract/change-flags";
 import type { ChangedLines, ChangeOverview } from "@cairn/contract/change-overview";
 import { commentAuthor, type ImplementationComment } from "@cairn/contract/implementation-comments";
-import { changeFlagNames, type Implementation, type ImplementationDiff } from "@cairn/contract/implementations";
+import { type Implementation, type ImplementationDiff } from "@cairn/contract/implementations";
 import type { CheckedRule } from "@cairn/contract/rule-checks";
 import { checkVerdictNames, type ImplementationChecks } from "@cairn/contract/run-checks";
 

@@ -1,4 +1,4 @@
-import type { ChangeFlag } from "@cairn/contract/implementations";
+import type { ChangeFlag } from "@cairn/contract/change-flags";
 
 import { flagTests } from "#server/domain/implementations/flags/flag-tests.ts";
 import { readChange } from "#server/domain/implementations/flags/read-change.ts";

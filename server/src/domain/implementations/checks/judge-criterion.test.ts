@@ -1,4 +1,4 @@
-import type { ChangeFlag } from "@cairn/contract/implementations";
+import type { ChangeFlag } from "@cairn/contract/change-flags";
 import { describe, expect, it } from "vitest";
 
 import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";

@@ -1,4 +1,4 @@
-import type { ChangeFlag } from "@cairn/contract/implementations";
+import type { ChangeFlag } from "@cairn/contract/change-flags";
 
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";

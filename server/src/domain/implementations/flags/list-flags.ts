@@ -1,4 +1,4 @@
-import type { ChangeFlag } from "@cairn/contract/implementations";
+import type { ChangeFlag } from "@cairn/contract/change-flags";
 import { LRUCache } from "lru-cache";
 
 import type { CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
@@ -19,7 +19,7 @@ const known = new LRUCache<string, FlagsByPath, ChangeCommits>({
 });
 
 /** What to look at twice in each file of a change that was read, by path. */
-export function listFlags(files: readonly DiffedFile[]): FlagsByPath {
+function listFlags(files: readonly DiffedFile[]): FlagsByPath {
   const ofTests = flagTests(files);
   return new Map(
     files.map((file) => [

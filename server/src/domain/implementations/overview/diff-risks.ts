@@ -1,5 +1,5 @@
+import type { ChangeFlag } from "@cairn/contract/change-flags";
 import type { ChangedLines, Risk, RiskKind, RiskLevel } from "@cairn/contract/change-overview";
-import type { ChangeFlag } from "@cairn/contract/implementations";
 
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import { flagChange, hiddenCharacters, isCopied } from "#server/domain/implementations/flags/flag-change.ts";
@@ -18,9 +18,9 @@ interface FlagWords {
 }
 
 /** What is told of lines, of their lines, and not of files. */
-type ToldFlag = "hidden-characters" | "generated" | "unread";
+type LineFlag = "hidden-characters" | "generated" | "unread";
 
-const wordsOfFlags: Record<Exclude<ChangeFlag, ToldFlag>, FlagWords> = {
+const wordsOfFlags: Record<Exclude<ChangeFlag, LineFlag>, FlagWords> = {
   "deleted-tests": { kind: "tests", level: "danger", words: "Deletes tests in" },
   "skipped-tests": { kind: "tests", level: "danger", words: "Skips tests in" },
   "weakened-tests": { kind: "tests", level: "danger", words: "Demands less of the code in" },
@@ -44,13 +44,13 @@ const maxUnreadNamed = 20;
 const manyLines = 400;
 
 /** The files of a change, as far as they were read. `isTruncated`: there are more. */
-export interface ReadChange {
+export interface DiffedChange {
   files: readonly DiffedFile[];
   isTruncated: boolean;
 }
 
 /** What the lines of a change tell by themselves, and which of them were not read. */
-export function findDiffRisks({ files, isTruncated }: ReadChange): Risk[] {
+export function findDiffRisks({ files, isTruncated }: DiffedChange): Risk[] {
   return [
     ...findUnread(files, isTruncated),
     ...findSecrets(files),

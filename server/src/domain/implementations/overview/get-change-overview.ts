@@ -16,7 +16,7 @@ import type { RepositoryRow } from "#server/domain/repositories/catalog/track-in
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
 import { findConnectionRisks } from "./connection-risks.ts";
-import type { ReadChange } from "./diff-risks.ts";
+import type { DiffedChange } from "./diff-risks.ts";
 import { describeLines, sortRisks, workOutOverview, type ComparedChange } from "./work-out-overview.ts";
 
 /** Of all repositories together; two commits never come to something else. Who looks first compares for all. */
@@ -29,7 +29,7 @@ const overviews = new LRUCache<string, ComparedChange, { ctx: Ctx; repository: R
   },
 );
 
-const noChange: ReadChange = { files: [], isTruncated: false };
+const noChange: DiffedChange = { files: [], isTruncated: false };
 
 /** What an implementation does and what to look at twice, against the commit it began at. */
 export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ChangeOverview> {

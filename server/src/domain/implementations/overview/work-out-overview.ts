@@ -9,7 +9,7 @@ import {
 import { compareFacts } from "./compare-facts.ts";
 import { countAuthors } from "./count-authors.ts";
 import { findDependencyRisks } from "./dependency-risks.ts";
-import { findDiffRisks, type ReadChange } from "./diff-risks.ts";
+import { findDiffRisks, type DiffedChange } from "./diff-risks.ts";
 import type { ComparedCode } from "./overview-row.ts";
 import { readLicences, type Licences } from "./read-licences.ts";
 import { findFactRisks, sayFacts } from "./say-facts.ts";
@@ -19,7 +19,7 @@ import { saySymbols, sayTests } from "./say-symbols.ts";
 export type ComparedChange = Omit<ChangeOverview, "head" | "state" | "note" | "coverage">;
 
 /** What the lines of a change tell, as long as nobody compared the code of both sides. */
-export function describeLines(change: ReadChange): ComparedChange {
+export function describeLines(change: DiffedChange): ComparedChange {
   return { changes: [], risks: sortRisks(findDiffRisks(change)), usualAuthors: [], formerCommits: 0 };
 }
 

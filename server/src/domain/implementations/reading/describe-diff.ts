@@ -1,4 +1,5 @@
-import type { ChangeFlag, ReviewedFile } from "@cairn/contract/implementations";
+import type { ChangeFlag } from "@cairn/contract/change-flags";
+import type { ReviewedFile } from "@cairn/contract/implementations";
 
 import type { CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
 

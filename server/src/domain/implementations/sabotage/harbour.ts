@@ -1,5 +1,5 @@
+import type { ChangeFlag } from "@cairn/contract/change-flags";
 import type { CriterionCheck } from "@cairn/contract/criterion-checks";
-import type { ChangeFlag } from "@cairn/contract/implementations";
 import type { CheckVerdict } from "@cairn/contract/run-checks";
 
 import type { FileEdits } from "#server/domain/implementations/testing/diff-of.ts";

@@ -3,7 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { ChangeFlag, Implementation } from "@cairn/contract/implementations";
+import type { ChangeFlag } from "@cairn/contract/change-flags";
+import type { Implementation } from "@cairn/contract/implementations";
 import type { CheckVerdict } from "@cairn/contract/run-checks";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 

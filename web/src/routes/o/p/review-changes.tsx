@@ -1,10 +1,6 @@
+import { changeFlagNames } from "@cairn/contract/change-flags";
 import type { ChangedLineCoverage } from "@cairn/contract/change-overview";
-import {
-  changeFlagNames,
-  type Implementation,
-  type ImplementationDiff,
-  type ReviewedFile,
-} from "@cairn/contract/implementations";
+import { type Implementation, type ImplementationDiff, type ReviewedFile } from "@cairn/contract/implementations";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 
