@@ -33,6 +33,14 @@ export const pause = {
   above: "# Pause between two imports of the timetable.",
   below: "# Shared secret of the crews' phones. Empty lets everybody report; production refuses to start so.",
 };
+/** The zone of the timetable. */
+export const zone = {
+  line: 10,
+  name: "TIME_ZONE",
+  from: "Europe/Copenhagen",
+  above: "# The zone the timetable is written in.",
+  below: "# File path or web address of the timetable text.",
+};
 /** Where the board listens. */
 export const port = {
   line: 21,

@@ -8,13 +8,14 @@ export function setSingleKeysOff(isOff: boolean): void {
   areSingleKeysOff = isOff;
 }
 
+/** Inputs that nobody types into: who chose one of several views goes on with the keys of what it shows. */
+const choices = "[type=radio], [type=checkbox], [type=button], [type=submit]";
+const typingOrOverlay = `input:not(${choices}), textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]`;
+
 /** Whether the key belongs to typing or to an open overlay, so that it triggers no shortcut. */
 function isTypingOrInOverlay(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  return (
-    target?.closest("input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]") !=
-    null
-  );
+  return target?.closest(typingOrOverlay) != null;
 }
 
 /** A shortcut of one key ("j"), of any of several ("1,2"), or of two in a row ("g>o"). */
@@ -23,6 +24,8 @@ export function useSingleKey(keys: string, run: (event: KeyboardEvent) => void):
     useKey: true,
     preventDefault: true,
     ignoreModifiers: keys === "?",
+    // Else the library ignores all inputs; those for text are left to what says so below.
+    enableOnFormTags: ["input", "radio"],
     ignoreEventWhen: (event) => areSingleKeysOff || isTypingOrInOverlay(event),
   });
 }

@@ -14,11 +14,12 @@ import { changeDraft } from "./comment-drafts.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { useReviewComments } from "./comments-context.ts";
 import { useDeleteComment, useUpdateComment } from "./comments.api.ts";
+import { leaveEditor } from "./leave-editor.ts";
 import { SuggestionBox } from "./suggestion-box.tsx";
 
 /** One comment: who said what, when; its author changes and deletes it. */
 export function CommentItem({ comment }: { comment: ImplementationComment }) {
-  const { commentId, createdBy, createdAt, editedAt, message } = comment;
+  const { commentId, threadId, createdBy, createdAt, editedAt, message } = comment;
   const { project, implementation, userId, openEditors, onOpen, onClose } = useReviewComments();
   const [isDeleting, setIsDeleting] = useState(false);
   const update = useUpdateComment(project, implementation);
@@ -59,9 +60,9 @@ export function CommentItem({ comment }: { comment: ImplementationComment }) {
             isFocused
             onSubmit={async (text) => {
               await update.mutateAsync({ commentId, message: text });
-              onClose(draftName);
+              leaveEditor(() => onClose(draftName), { threadId });
             }}
-            onCancel={() => onClose(draftName)}
+            onCancel={() => leaveEditor(() => onClose(draftName), { threadId })}
           />
         ) : (
           <div className="text-sm wrap-anywhere">

@@ -6,6 +6,7 @@ import { CommentEditor } from "./comment-editor.tsx";
 import { useReviewComments, type ReviewComments } from "./comments-context.ts";
 import { useAddComment } from "./comments.api.ts";
 import { lineKey, nameLine } from "./group-threads.ts";
+import { leaveEditor } from "./leave-editor.ts";
 import { ThreadBox } from "./thread-box.tsx";
 
 interface LineLocation {
@@ -62,10 +63,10 @@ export function LineEditor({ at, text }: { at: CommentedLine; text?: string | un
         submitLabel="Comment"
         isFocused
         onSubmit={async (message) => {
-          await add.mutateAsync({ message, at });
-          onClose(draftName);
+          const { threadId } = await add.mutateAsync({ message, at });
+          leaveEditor(() => onClose(draftName), { threadId, at });
         }}
-        onCancel={() => onClose(draftName)}
+        onCancel={() => leaveEditor(() => onClose(draftName), { at })}
       />
     </div>
   );

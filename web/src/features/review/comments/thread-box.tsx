@@ -1,5 +1,5 @@
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -11,12 +11,14 @@ import { CommentItem } from "./comment-item.tsx";
 import { useReviewComments } from "./comments-context.ts";
 import { useAddComment, useResolveComment } from "./comments.api.ts";
 import { nameLine, type CommentThread } from "./group-threads.ts";
+import { leaveEditor } from "./leave-editor.ts";
 
 /** A comment with its answers. One that is dealt with is folded. */
 export function ThreadBox({ thread }: { thread: CommentThread }) {
   const { threadId, comments, file, isOpen } = thread;
   const { project, implementation, openEditors, onOpen, onClose } = useReviewComments();
   const [isUnfolded, setIsUnfolded] = useState(false);
+  const box = useRef<HTMLElement>(null);
   const add = useAddComment(project, implementation);
   const resolve = useResolveComment(project, implementation);
   const [first] = comments;
@@ -24,9 +26,14 @@ export function ThreadBox({ thread }: { thread: CommentThread }) {
   const draftName = answerDraft(threadId);
   const isAnswering = openEditors.has(draftName);
   const isShown = isOpen || isUnfolded || isAnswering;
-  const setResolved = (resolved: boolean) => resolve.mutate({ commentId: first.commentId, resolved });
+  const setResolved = (resolved: boolean) => {
+    // What has the focus is folded away with the thread.
+    if (resolved && box.current?.contains(document.activeElement)) box.current.focus();
+    resolve.mutate({ commentId: first.commentId, resolved });
+  };
   return (
     <section
+      ref={box}
       aria-label={file ? `Comments on ${nameLine(file)}` : "Comments on the whole"}
       data-thread={threadId}
       tabIndex={-1}
@@ -59,9 +66,9 @@ export function ThreadBox({ thread }: { thread: CommentThread }) {
               isFocused
               onSubmit={async (message) => {
                 await add.mutateAsync({ message, replyTo: first.commentId });
-                onClose(draftName);
+                leaveEditor(() => onClose(draftName), { threadId });
               }}
-              onCancel={() => onClose(draftName)}
+              onCancel={() => leaveEditor(() => onClose(draftName), { threadId })}
             />
           ) : (
             <div className="flex flex-wrap gap-2">

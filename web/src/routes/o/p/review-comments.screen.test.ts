@@ -132,6 +132,31 @@ it("takes a comment by the keyboard alone, and keeps what was typed through a re
   await expect.element(field("Comment on src/tides.ts, former line 2")).not.toBeInTheDocument();
 });
 
+it("leaves the focus where a comment was written, given up and resolved", async () => {
+  const api = await open({ comments: [makeComment({ commentId: sampleId(1), file })] });
+  const thread = page.getByRole("region", { name: "Comments on src/tides.ts, line 2" });
+  await expect.element(thread).toBeVisible();
+  line("line 3").element().focus();
+  await userEvent.keyboard("c");
+  await expect.element(field("Comment on src/tides.ts, line 3")).toHaveFocus();
+  page.getByRole("button", { name: "Cancel" }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(line("line 3")).toHaveFocus();
+  await userEvent.keyboard("c");
+  await expect.element(field("Comment on src/tides.ts, line 3")).toHaveFocus();
+  const written = makeComment({ commentId: sampleId(2), file: { ...file, line: 3 }, message: "Is it?" });
+  api.reply(addComment, written);
+  api.replyList(listComments, [makeComment({ commentId: sampleId(1), file }), written]);
+  await userEvent.keyboard("Is it?{Control>}{Enter}{/Control}");
+  await expect.element(page.getByRole("region", { name: "Comments on src/tides.ts, line 3" })).toHaveFocus();
+  const resolvedAt = "2026-11-21T10:00:00.000Z";
+  api.replyList(listComments, [makeComment({ commentId: sampleId(1), file, resolvedAt }), written]);
+  thread.getByRole("button", { name: "Resolve", exact: true }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(thread.getByText("Resolved")).toBeVisible();
+  await expect.element(thread).toHaveFocus();
+});
+
 it("says what is wrong with a comment and loses none of it when it cannot be sent", async () => {
   const api = await open();
   await line("line 2").click();
