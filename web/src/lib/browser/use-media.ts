@@ -2,7 +2,12 @@ import { useSyncExternalStore } from "react";
 
 /** Whether the media query matches, updated whenever that changes. */
 export function useMedia(
-  query: "(pointer: coarse)" | "(max-width: 767px)" | "(min-width: 1024px)" | "(min-width: 1280px)",
+  query:
+    | "(pointer: coarse)"
+    | "(max-width: 767px)"
+    | "(min-width: 1024px)"
+    | "(min-width: 1280px)"
+    | "(min-width: 1440px)",
 ): boolean {
   return useSyncExternalStore(
     (listener) => {

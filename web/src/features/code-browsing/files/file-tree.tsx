@@ -7,10 +7,10 @@ import type { RepositoryKey } from "#web/features/repositories/repositories.api.
 import { useMedia } from "#web/lib/browser/use-media.ts";
 import { cx } from "#web/ui/cx.ts";
 import { TruncatedName } from "#web/ui/display/truncated-name.tsx";
+import { findByTyping, moveInTree, useTypeAhead } from "#web/ui/list/tree-keys.ts";
 import { useWindowedRows } from "#web/ui/list/use-windowed-rows.ts";
 
 import { EntryIcon, entryKindLabel } from "./entry-icon.tsx";
-import { findByTyping, moveInTree } from "./tree-rows.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import { useFileTree } from "./use-file-tree.ts";
 
@@ -25,7 +25,6 @@ interface FileTreeProps {
 }
 
 const indentPx = 14;
-const typingPauseMs = 600;
 
 /** The folders and files of a branch as a tree; only visible rows are rendered. */
 export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileTreeProps) {
@@ -67,7 +66,8 @@ export function FileTree({ repository, branchName, path, hrefOf, onOpen }: FileT
       if (event.key === "Enter" || event.key === " ") {
         if (row) openRow(row);
       } else if (event.key.length === 1) {
-        const found = findByTyping(rows, tabIndex, typeAhead(event.key));
+        const names = rows.map(({ item }) => item?.name);
+        const found = findByTyping(names, tabIndex, typeAhead(event.key));
         if (found !== null) focusRow(found);
       } else return;
     } else if ("focus" in move) focusRow(move.focus);
@@ -135,17 +135,6 @@ function RowContent({ row }: { row: TreeRow }) {
       {kindWords && <span className="sr-only">, {kindWords}</span>}
     </>
   );
-}
-
-/** Joins letters typed in quick succession to one search text. */
-function useTypeAhead(): (letter: string) => string {
-  const typedRef = useRef({ text: "", atMs: 0 });
-  return (letter) => {
-    const { text, atMs } = typedRef.current;
-    const now = performance.now();
-    typedRef.current = { text: now - atMs < typingPauseMs ? text + letter : letter, atMs: now };
-    return typedRef.current.text;
-  };
 }
 
 /** Scrolls to the open row once its index is known, and not again after that. */

@@ -1,7 +1,7 @@
 import type { FileTreeItem } from "@cairn/contract/code-browsing";
 import { expect, it } from "vitest";
 
-import { findByTyping, listAncestorFolders, listTreeRows, moveInTree } from "./tree-rows.ts";
+import { listAncestorFolders, listTreeRows } from "./tree-rows.ts";
 import type { FolderState } from "./tree-rows.ts";
 
 const entry = (path: string, isFolder = false): FileTreeItem => ({
@@ -43,28 +43,6 @@ it("says why an open folder shows nothing", () => {
     ["docs", "failed"],
     ["empty", "empty"],
   ]);
-});
-
-it("moves, opens and folds by the arrow keys", () => {
-  const rows = rowsWith("apps");
-  expect(moveInTree(rows, 0, "ArrowDown")).toEqual({ focus: 1 });
-  expect(moveInTree(rows, 0, "ArrowUp")).toEqual({ focus: 0 });
-  expect(moveInTree(rows, 0, "End")).toEqual({ focus: 5 });
-  expect(moveInTree(rows, 1, "ArrowRight")).toEqual({ open: "apps/api" });
-  expect(moveInTree(rows, 0, "ArrowRight")).toEqual({ focus: 1 });
-  expect(moveInTree(rows, 2, "ArrowLeft")).toEqual({ focus: 0 });
-  expect(moveInTree(rows, 0, "ArrowLeft")).toEqual({ close: "apps" });
-  expect(moveInTree(rows, 5, "ArrowLeft")).toEqual({ focus: 5 });
-  expect(moveInTree(rows, 0, "x")).toBeNull();
-});
-
-it("finds a name by typed letters and wraps around", () => {
-  const rows = rowsWith("apps");
-  expect(findByTyping(rows, 0, "a")).toBe(1);
-  expect(findByTyping(rows, 2, "a")).toBe(0);
-  expect(findByTyping(rows, 0, "re")).toBe(5);
-  expect(findByTyping(rows, 5, "read")).toBe(5);
-  expect(findByTyping(rows, 0, "zz")).toBeNull();
 });
 
 it("names the folders above a path", () => {

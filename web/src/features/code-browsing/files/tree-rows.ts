@@ -47,53 +47,6 @@ export function listTreeRows(folderState: (path: string) => FolderState, openFol
   return rows;
 }
 
-/** The effect of a key in the tree; null when the tree does not handle it. */
-export type TreeMove = { focus: number } | { open: string } | { close: string } | null;
-
-/** Handles the keys of a tree according to the ARIA authoring practices; `index` is the focused row. */
-export function moveInTree(rows: readonly TreeRow[], index: number, key: string): TreeMove {
-  const row = rows[index];
-  if (!row) return null;
-  const last = rows.length - 1;
-  switch (key) {
-    case "ArrowDown":
-      return { focus: Math.min(index + 1, last) };
-    case "ArrowUp":
-      return { focus: Math.max(index - 1, 0) };
-    case "Home":
-      return { focus: 0 };
-    case "End":
-      return { focus: last };
-    case "ArrowRight":
-      if (row.isOpen === null) return { focus: index };
-      return row.isOpen ? { focus: Math.min(index + 1, last) } : { open: row.path };
-    case "ArrowLeft":
-      return row.isOpen ? { close: row.path } : { focus: parentIndex(rows, index) };
-    default:
-      return null;
-  }
-}
-
-/** The next row whose name starts with the typed text, searching from the focused row and wrapping around. */
-export function findByTyping(rows: readonly TreeRow[], index: number, typed: string): number | null {
-  const word = typed.toLowerCase();
-  // A single letter searches after the focused row; more letters may still match the focused row.
-  const first = typed.length === 1 ? index + 1 : index;
-  for (let step = 0; step < rows.length; step += 1) {
-    const at = (first + step) % rows.length;
-    if (rows[at]?.item?.name.toLowerCase().startsWith(word)) return at;
-  }
-  return null;
-}
-
-function parentIndex(rows: readonly TreeRow[], index: number): number {
-  const level = rows[index]?.level ?? 1;
-  for (let at = index - 1; at >= 0; at -= 1) {
-    if ((rows[at]?.level ?? 1) < level) return at;
-  }
-  return index;
-}
-
 /** The ancestor folders of a path, outermost first. */
 export function listAncestorFolders(path: string): string[] {
   const parts = path.split("/").slice(0, -1);

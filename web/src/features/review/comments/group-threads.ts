@@ -37,3 +37,14 @@ export function threadsByLine(threads: readonly CommentThread[]): ReadonlyMap<st
 export function nameLine({ filename, line, side }: { filename: string; line: number; side: CommentSide }): string {
   return `${filename}, ${side === "old" ? "former " : ""}line ${line}`;
 }
+
+/** How many open threads are about lines of a file, on either side of its change. */
+export function countOpenThreads(
+  threads: readonly CommentThread[],
+  { path, oldPath }: { path: string; oldPath: string | null },
+): number {
+  return threads.filter(({ isOpen, file }) => {
+    if (!isOpen || file === null) return false;
+    return file.filename === (file.side === "old" ? (oldPath ?? path) : path);
+  }).length;
+}

@@ -4,6 +4,8 @@ import type { Service } from "@cairn/contract/services";
 export interface FileGroup {
   /** Name of the service that they belong to; null where there is none. */
   service: string | null;
+  /** Of that service, without slashes around it; empty for the whole repository. */
+  folder: string;
   files: ReviewedFile[];
 }
 
@@ -18,10 +20,9 @@ export function groupFiles(
     .toSorted((one, other) => other.folder.length - one.folder.length);
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = files.filter(({ path }) => wanted.every((word) => path.toLowerCase().includes(word)));
-  const nameOf = ({ path }: ReviewedFile) =>
-    own.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`))?.name ?? null;
-  const groups = Map.groupBy(shown, nameOf);
-  return [...groups]
-    .map(([service, grouped]) => ({ service, files: grouped }))
+  const ownerOf = ({ path }: ReviewedFile) =>
+    own.find(({ folder }) => folder === "" || path.startsWith(`${folder}/`)) ?? null;
+  return [...Map.groupBy(shown, ownerOf)]
+    .map(([owner, grouped]) => ({ service: owner?.name ?? null, folder: owner?.folder ?? "", files: grouped }))
     .toSorted((one, other) => Number(one.service === null) - Number(other.service === null));
 }

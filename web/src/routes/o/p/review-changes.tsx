@@ -11,12 +11,14 @@ import { createCodeLinks } from "#web/features/code-browsing/location/code-links
 import { changedFileQuery } from "#web/features/implementations/implementations.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useReviewComments } from "#web/features/review/comments/comments-context.ts";
+import { countOpenThreads } from "#web/features/review/comments/group-threads.ts";
 import { createLineNotes } from "#web/features/review/comments/line-notes.tsx";
 import { ChangesSinceLastLook } from "#web/features/review/marks/changes-since-look.tsx";
 import { marksQuery, useNoteLook, useSetViewed } from "#web/features/review/marks/marks.api.ts";
 import { ViewedProgress } from "#web/features/review/marks/viewed-progress.tsx";
 import { ViewedToggle } from "#web/features/review/marks/viewed-toggle.tsx";
 import { useMedia } from "#web/lib/browser/use-media.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 
@@ -111,10 +113,15 @@ function ChangedFiles(props: ChangedFilesProps) {
   /** What the reader opened or folded themselves, by file and version. */
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isWide = useMedia("(min-width: 1280px)");
+  const isRoomy = useMedia("(min-width: 1440px)");
+  /** Null until the reader opened or closed the tree themselves. */
+  const [chosenTree, setChosenTree] = useState<boolean | null>(null);
   const missed = useMemo(() => listMissedLines(coverage), [coverage]);
   const links = createCodeLinks(project, repository.slug, diff.head);
   const { files, isTruncated } = diff;
   const sum = (count: (file: ReviewedFile) => number) => files.reduce((total, file) => total + count(file), 0);
+  const isTreeOpen = chosenTree ?? isRoomy;
+  const isBeside = isWide && isTreeOpen && files.length > 1;
   const isViewed = ({ path, version }: ReviewedFile) => viewed?.get(path) === version;
   const fold = (file: ReviewedFile, isOpen: boolean) => setFolds((known) => new Map(known).set(keyOf(file), isOpen));
   return (
@@ -135,48 +142,64 @@ function ChangedFiles(props: ChangedFilesProps) {
           />
         )}
       </div>
-      {files.length > 1 && <ReviewFiles repositoryId={repository.repositoryId} files={files} isViewed={isViewed} />}
-      {files.map((file, at) => {
-        const isOpen = folds.get(keyOf(file)) ?? (at < maxOpenFiles && isShort(file) && !isViewed(file));
-        return (
-          <DiffFile
-            key={file.path}
-            repository={{ ...project, repositoryId: repository.repositoryId }}
-            diff={diff}
-            file={file}
-            links={links}
-            contextAfter={contextAfter}
-            lineNotes={createLineNotes(comments, diff, file, { isNewSideOnly: isPartial })}
-            isSplit={isWide && layout === "split"}
-            isInitiallyOpen={isOpen}
-            missedLines={missed.get(file.path)}
-            whole={isPartial ? undefined : changedFileQuery(project, implementation, file)}
-            fold={{ isOpen, onChange: (next) => fold(file, next) }}
-            marks={
-              <>
-                {file.flags.map((flag) => (
-                  <Badge key={flag} tone="warning">
-                    {changeFlagNames[flag]}
-                  </Badge>
-                ))}
-                {viewed?.has(file.path) && !isViewed(file) && <Badge tone="info">Changed since you viewed it</Badge>}
-              </>
-            }
-            actions={
-              viewed && (
-                <ViewedToggle
-                  path={file.path}
-                  isViewed={isViewed(file)}
-                  onViewed={(next) => {
-                    fold(file, !next);
-                    setViewed.mutate({ path: file.path, version: file.version, isViewed: next });
-                  }}
-                />
-              )
-            }
+      <div className={cx("flex flex-col gap-4", isBeside && "grid grid-cols-[15rem_minmax(0,1fr)] items-start")}>
+        {files.length > 1 && (
+          <ReviewFiles
+            repositoryId={repository.repositoryId}
+            files={files}
+            isOpen={isTreeOpen}
+            onOpenChange={setChosenTree}
+            isBeside={isBeside}
+            isViewed={isViewed}
+            countComments={(file) => countOpenThreads(comments.threads ?? [], file)}
           />
-        );
-      })}
+        )}
+        <div className="flex min-w-0 flex-col gap-4">
+          {files.map((file, at) => {
+            const isOpen = folds.get(keyOf(file)) ?? (at < maxOpenFiles && isShort(file) && !isViewed(file));
+            return (
+              <DiffFile
+                key={file.path}
+                repository={{ ...project, repositoryId: repository.repositoryId }}
+                diff={diff}
+                file={file}
+                links={links}
+                contextAfter={contextAfter}
+                lineNotes={createLineNotes(comments, diff, file, { isNewSideOnly: isPartial })}
+                isSplit={isWide && layout === "split"}
+                isInitiallyOpen={isOpen}
+                missedLines={missed.get(file.path)}
+                whole={isPartial ? undefined : changedFileQuery(project, implementation, file)}
+                fold={{ isOpen, onChange: (next) => fold(file, next) }}
+                marks={
+                  <>
+                    {file.flags.map((flag) => (
+                      <Badge key={flag} tone="warning">
+                        {changeFlagNames[flag]}
+                      </Badge>
+                    ))}
+                    {viewed?.has(file.path) && !isViewed(file) && (
+                      <Badge tone="info">Changed since you viewed it</Badge>
+                    )}
+                  </>
+                }
+                actions={
+                  viewed && (
+                    <ViewedToggle
+                      path={file.path}
+                      isViewed={isViewed(file)}
+                      onViewed={(next) => {
+                        fold(file, !next);
+                        setViewed.mutate({ path: file.path, version: file.version, isViewed: next });
+                      }}
+                    />
+                  )
+                }
+              />
+            );
+          })}
+        </div>
+      </div>
       {isTruncated && <p className="text-center text-sm text-ink-3">There are more changes than can be shown here.</p>}
     </>
   );

@@ -1,46 +1,61 @@
 import type { ReviewedFile } from "@cairn/contract/implementations";
-import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-import { DiffCounts } from "#web/features/code-browsing/changes/diff-counts.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { groupFiles } from "#web/features/review/files/group-files.ts";
+import { listReviewTree } from "#web/features/review/files/tree-of-files.ts";
 import { showFile } from "#web/features/review/overview/show-lines.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { TruncatedName } from "#web/ui/display/truncated-name.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { TextField } from "#web/ui/form/text-field.tsx";
 import { KeyHint } from "#web/ui/keyboard/key-hint.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
-interface ReviewFilesProps {
+import { ReviewTree, type FileFacts } from "./review-tree.tsx";
+
+interface ReviewFilesProps extends FileFacts {
   repositoryId: string;
   files: readonly ReviewedFile[];
-  isViewed: (file: ReviewedFile) => boolean;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Stays in view beside the changes. */
+  isBeside: boolean;
 }
 
-/** The changed files by service, which lead to their changes. T opens them to be filtered, and Enter goes to the first. */
-export function ReviewFiles({ repositoryId, files, isViewed }: ReviewFilesProps) {
+const nothingFolded: ReadonlySet<string> = new Set();
+
+/**
+ * The changed files as a tree, by service where several are touched, which leads to their changes. T opens it to be
+ * filtered, and Enter goes to the first.
+ */
+export function ReviewFiles({ repositoryId, files, isOpen, onOpenChange, isBeside, ...facts }: ReviewFilesProps) {
   const { services } = useProject();
-  const [isOpen, setIsOpen] = useState(false);
   const [words, setWords] = useState("");
+  /** What is folded away, by the words it was filtered by: what is searched for is not hidden by an earlier fold. */
+  const [folds, setFolds] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
   const open = () => {
-    flushSync(() => setIsOpen(true));
+    flushSync(() => onOpenChange(true));
     field.current?.focus();
     field.current?.select();
   };
   const close = () => {
-    setIsOpen(false);
+    onOpenChange(false);
     setWords("");
   };
   useSingleKey("t", open);
   const groups = groupFiles(files, { services, repositoryId, words });
+  const folded = folds.get(words) ?? nothingFolded;
+  const fold = (path: string, isUnfolded: boolean) => {
+    const others = [...folded].filter((one) => one !== path);
+    setFolds(new Map(folds).set(words, new Set(isUnfolded ? others : [...others, path])));
+  };
   const [first] = groups.flatMap((group) => group.files);
   return (
-    <div className="flex flex-col gap-3">
+    <div className={cx("flex min-w-0 flex-col gap-3", isBeside && "sticky top-16")}>
       <Button
         ref={button}
         size="sm"
@@ -51,7 +66,7 @@ export function ReviewFiles({ repositoryId, files, isViewed }: ReviewFilesProps)
       >
         Files <KeyHint keys={["T"]} />
       </Button>
-      <div id={listId} hidden={!isOpen} className="rounded-lg border border-line bg-surface-2 p-3">
+      <div id={listId} hidden={!isOpen} className="rounded-lg border border-line bg-surface-2 p-2">
         <TextField
           ref={field}
           label="Filter files"
@@ -75,42 +90,12 @@ export function ReviewFiles({ repositoryId, files, isViewed }: ReviewFilesProps)
         {groups.length === 0 && (
           <p className="mt-3 text-sm text-ink-3">No changed file has these letters in its path.</p>
         )}
-        <div className="mt-2 max-h-80 overflow-y-auto">
-          {groups.map(({ service, files: own }) => (
-            <section key={service ?? ""} aria-label={service ?? "Other files"}>
-              <h3 className="px-2 pt-2 pb-1 text-xs text-ink-3">{service ?? "Other files"}</h3>
-              <ul>
-                {own.map((file) => (
-                  <li key={file.path}>
-                    <FileEntry file={file} isViewed={isViewed(file)} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-        </div>
+        {groups.length > 0 && (
+          <div className={cx("mt-2 overflow-y-auto", isBeside ? "max-h-[calc(100dvh-12rem)]" : "max-h-80")}>
+            <ReviewTree rows={listReviewTree(groups, folded)} onFold={fold} {...facts} />
+          </div>
+        )}
       </div>
     </div>
-  );
-}
-
-function FileEntry({ file, isViewed }: { file: ReviewedFile; isViewed: boolean }) {
-  return (
-    <button
-      type="button"
-      onClick={() => showFile(file)}
-      className="flex min-h-7 w-full items-center gap-2 rounded-md px-2 text-left font-mono text-xs text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11"
-    >
-      <span className="flex min-w-0 flex-1">
-        <TruncatedName name={file.path} />
-      </span>
-      {isViewed && (
-        <span className="shrink-0 text-success-text">
-          <CheckIcon aria-hidden className="size-3.5" />
-          <span className="sr-only">Viewed</span>
-        </span>
-      )}
-      <DiffCounts additions={file.additions} deletions={file.deletions} />
-    </button>
   );
 }

@@ -149,16 +149,16 @@ it("says so where the commit that somebody looked at is gone, and still has all 
 
 it("lists the files, which T filters and Enter goes to, by the keyboard alone", async () => {
   await open({ viewed: [{ path: "b.ts", version: "now b.ts" }] });
-  const list = page.getByRole("region", { name: "Other files" });
+  const list = page.getByRole("tree", { name: "Changed files" });
   await expect.element(fold("b.ts")).toHaveAttribute("aria-expanded", "false");
   await expect.element(list).not.toBeInTheDocument();
   await userEvent.keyboard("t");
   const filter = page.getByRole("textbox", { name: "Filter files" });
   await expect.element(filter).toHaveFocus();
-  await expect.element(list.getByRole("button", { name: /b\.ts/ })).toMatchTextContent(/b\.ts/);
-  await expect.element(list.getByRole("button", { name: /^b\.ts.*Viewed/ })).toBeVisible();
+  await expect.element(list.getByRole("treeitem", { name: /b\.ts.*Viewed/ })).toBeVisible();
+  expect(list.getByRole("treeitem").elements()).toHaveLength(3);
   await userEvent.keyboard("B");
-  expect(list.getByRole("button").elements()).toHaveLength(1);
+  expect(list.getByRole("treeitem").elements()).toHaveLength(1);
   await userEvent.keyboard("{Enter}");
   await expect.element(fold("b.ts")).toHaveFocus();
   await expect.element(fold("b.ts")).toHaveAttribute("aria-expanded", "true");
