@@ -77,6 +77,7 @@ export interface Ctx {
 
 /** The jobs that operations start directly. */
 type JobName =
+  | "fill-demo-copy"
   | "index-repository"
   | "check-repository"
   | "follow-pull-requests"

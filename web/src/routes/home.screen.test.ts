@@ -1,7 +1,8 @@
 import { listNeeds } from "@cairn/contract/attention-items";
 import type { Need } from "@cairn/contract/attention-items";
 import { getSession } from "@cairn/contract/auth";
-import { getOrganization, listOrganizations } from "@cairn/contract/organizations";
+import { getDemo } from "@cairn/contract/demo";
+import { deleteOrganization, getOrganization, listOrganizations } from "@cairn/contract/organizations";
 import type { Organization } from "@cairn/contract/organizations";
 import { getIndexingStats, getProject, listProjects } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
@@ -65,6 +66,34 @@ describe("home", () => {
     await expect
       .element(page.getByRole("main").getByRole("link", { name: "Create Organization" }))
       .toHaveAttribute("href", "/user/organizations/create");
+  });
+
+  it("throws a copy of the demo away after one question, and offers a new one", async () => {
+    const copy = { organizationId: sampleId(2), slug: "northquay-demo", state: "ready" as const, product: "ferry" };
+    const mine = makeOrganization(2, "Northquay demo", { isDemo: true });
+    let isGone = false;
+    const api = await open({
+      organizations: [northquay],
+      api: (fake) => {
+        fake.reply(listOrganizations, () => {
+          const content = isGone ? [northquay] : [northquay, mine];
+          return { content, page: 1, limit: 100, total: content.length };
+        });
+        fake.reply(getDemo, () => ({ isInstalled: true, copy: isGone ? null : copy }));
+        fake.reply(deleteOrganization, () => {
+          isGone = true;
+          return undefined;
+        });
+      },
+    });
+    const throwAway = page.getByRole("button", { name: "Throw this copy away" });
+    await throwAway.click();
+    const dialog = page.getByRole("dialog", { name: "Throw this copy away?" });
+    await expect.element(dialog).toMatchTextContent("Everything in “Northquay demo” is deleted");
+    await dialog.getByRole("button", { name: "Throw away" }).click();
+    await expect.element(page.getByRole("button", { name: "Explore the demo" })).toBeVisible();
+    await expect.element(throwAway).not.toBeInTheDocument();
+    expect(api.received(deleteOrganization)).toEqual([{ organizationId: sampleId(2) }]);
   });
 
   it("opens products by their numbers", async () => {

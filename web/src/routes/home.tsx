@@ -8,6 +8,8 @@ import { useCallback, useState } from "react";
 
 import { AttentionItemsPanel } from "#web/features/attention-items/attention-items-panel.tsx";
 import { attentionItemsQuery } from "#web/features/attention-items/attention-items.api.ts";
+import { ExploreDemo } from "#web/features/demo/explore-demo.tsx";
+import { ThrowAwayCopy } from "#web/features/demo/throw-away-copy.tsx";
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { ContinueCard } from "#web/features/projects/continue-card.tsx";
 import { ProductCardsPlaceholder, ProductGrid } from "#web/features/projects/product-grid.tsx";
@@ -86,16 +88,19 @@ function Home({ user: { userId }, organizations, total }: HomeProps) {
 
   if (open.length === 0) {
     return (
-      <EmptyState
-        icon={<BuildingsIcon className="size-5" />}
-        title="No Organizations yet"
-        text="An organization holds your team's products."
-        action={
-          <ButtonLink href={href("organizationCreate")} variant="primary">
-            Create Organization
-          </ButtonLink>
-        }
-      />
+      <div className="flex flex-col gap-6">
+        <EmptyState
+          icon={<BuildingsIcon className="size-5" />}
+          title="No Organizations yet"
+          text="An organization holds your team's products."
+          action={
+            <ButtonLink href={href("organizationCreate")} variant="primary">
+              Create Organization
+            </ButtonLink>
+          }
+        />
+        <ExploreDemo />
+      </div>
     );
   }
   return (
@@ -114,11 +119,17 @@ function Home({ user: { userId }, organizations, total }: HomeProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-8 lg:col-start-1">
         {open.map((organization, index) => (
-          <ProductGrid key={organization.organizationId} organization={organization} isNumbered={index === 0} />
+          <ProductGrid
+            key={organization.organizationId}
+            organization={organization}
+            isNumbered={index === 0}
+            more={<ThrowAwayCopy organization={organization} />}
+          />
         ))}
         {listed.length > 0 && (
           <OtherOrganizations organizations={listed} hasMore={total > open.length + listed.length} />
         )}
+        {total === 1 && !organizations.some(({ isDemo }) => isDemo) && <ExploreDemo />}
       </div>
     </div>
   );

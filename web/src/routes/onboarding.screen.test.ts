@@ -1,3 +1,4 @@
+import { copyDemo, getDemo, takeDemoRepository } from "@cairn/contract/demo";
 import { createOrganization, listOrganizations, organizationExists } from "@cairn/contract/organizations";
 import type { Organization } from "@cairn/contract/organizations";
 import { createProject, listProjects } from "@cairn/contract/projects";
@@ -7,6 +8,9 @@ import { page } from "vitest/browser";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 
+const copy = { organizationId: "7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009", slug: "northquay-demo", product: "ferry-board" };
+const making = { ...copy, state: "making" as const };
+const ready = { ...copy, state: "ready" as const };
 const step = () => page.getByRole("list", { name: "Steps" }).getByRole("listitem");
 const open = (search = "", options: OpenOptions = {}) => openScreen(`/onboarding${search}`, options);
 
@@ -74,18 +78,78 @@ describe("the onboarding", () => {
       isDemo: true,
     };
     await open("?organization=northquay&project=ferry", {
-      api: (fake) => fake.replyList(listOrganizations, [demo]),
+      api: (fake) => {
+        fake.replyList(listOrganizations, [demo]);
+        fake.reply(getDemo, { isInstalled: true, copy: null });
+      },
     });
     await expect
       .element(page.getByRole("link", { name: "Open the demo product" }))
       .toHaveAttribute("href", "/o/demo/p/payments");
   });
 
+  it("makes a copy of the demo by one press, and opens it when it is ready", async () => {
+    let looks = 0;
+    let isAsked = false;
+    const api = await open("", {
+      api: (fake) => {
+        fake.replyList(listOrganizations, []);
+        fake.reply(getDemo, () => {
+          if (isAsked) looks += 1;
+          return { isInstalled: true, copy: isAsked ? (looks < 3 ? making : ready) : null };
+        });
+        fake.reply(copyDemo, () => {
+          isAsked = true;
+          return making;
+        });
+      },
+    });
+    const explore = page.getByRole("button", { name: "Explore the demo" });
+    await explore.click();
+    await expect.element(explore).toHaveAttribute("aria-busy", "true");
+    await expect.poll(() => location.pathname).toBe("/o/northquay-demo/p/ferry-board");
+    expect(api.received(copyDemo)).toHaveLength(1);
+  });
+
+  it("says why no copy can be made, and tries again", async () => {
+    const api = await open("", {
+      api: (fake) => {
+        fake.replyList(listOrganizations, []);
+        fake.reply(getDemo, { isInstalled: true, copy: null });
+        fake.refuse(copyDemo, "conflict", "This server makes no more copies");
+      },
+    });
+    await page.getByRole("button", { name: "Explore the demo" }).click();
+    await expect.element(page.getByText("This server makes no more copies").first()).toBeVisible();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => api.received(copyDemo)).toHaveLength(2);
+  });
+
+  it("leads to the copy that somebody has", async () => {
+    await open("", { api: (fake) => fake.reply(getDemo, { isInstalled: true, copy: ready }) });
+    await expect
+      .element(page.getByRole("link", { name: "Open your copy" }))
+      .toHaveAttribute("href", "/o/northquay-demo/p/ferry-board");
+  });
+
+  it("takes the code of the demo for a product of one's own", async () => {
+    const api = await open("?organization=northquay&project=ferry", {
+      api: (fake) => fake.reply(getDemo, { isInstalled: true, copy: null }),
+    });
+    await page.getByRole("button", { name: "Use the demo repository" }).click();
+    await expect.poll(() => location.pathname).toMatch(/\/setup\/architecture\/import$/);
+    expect(api.received(takeDemoRepository)).toEqual([{ organizationId: "northquay", projectId: "ferry" }]);
+  });
+
   it("offers no demo where there is none", async () => {
     const api = await open("?organization=northquay&project=ferry", {
-      api: (fake) => fake.replyList(listOrganizations, []),
+      api: (fake) => {
+        fake.replyList(listOrganizations, []);
+        fake.reply(getDemo, { isInstalled: false, copy: null });
+      },
     });
     await expect.element(page.getByRole("link", { name: "Do this later" })).toBeVisible();
+    await expect.element(page.getByText("Just looking?")).not.toBeInTheDocument();
     await expect.element(page.getByRole("link", { name: "Open the demo product" })).not.toBeInTheDocument();
     expect(api.received(listProjects)).toEqual([]);
   });

@@ -5,6 +5,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
 import { ConnectForm } from "#web/features/connecting/connect-form.tsx";
+import { demoQuery } from "#web/features/demo/demo.api.ts";
+import { ExploreDemo } from "#web/features/demo/explore-demo.tsx";
 import { OrganizationForm } from "#web/features/organizations/organization-form.tsx";
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
@@ -64,7 +66,6 @@ export function OnboardingScreen() {
       skip={
         <>
           <WhyConnectButton />
-          <DemoLink />
           <SkipLink href={href("project", key)} />
         </>
       }
@@ -82,16 +83,19 @@ function SkipLink({ href: address }: { href: string }) {
   );
 }
 
-/** A link to the demo product, if the user has access to one. */
-function DemoLink() {
+/** To look before anything is connected: the demo itself for its members, a copy of their own for everybody else. */
+function DemoOffer() {
+  const copy = useQuery(demoQuery).data?.copy;
   const demo = useQuery(organizationsQuery()).data?.content.find(({ isDemo }) => isDemo);
   const products = useQuery({ ...projectsQuery(demo?.slug ?? ""), enabled: demo !== undefined });
   const [product] = products.data?.content ?? [];
-  if (!demo || !product) return null;
+  if (copy || !demo || !product) return <ExploreDemo />;
   return (
-    <ButtonLink href={href("project", { organizationId: demo, projectId: product })} variant="ghost">
-      Open the demo product
-    </ButtonLink>
+    <div className="flex justify-center">
+      <ButtonLink href={href("project", { organizationId: demo, projectId: product })} variant="ghost">
+        Open the demo product
+      </ButtonLink>
+    </div>
   );
 }
 
@@ -172,6 +176,9 @@ function Step({ number, title, text, children, skip }: StepProps) {
           {children}
         </div>
         {skip && <div className="mt-4 flex flex-wrap justify-center gap-2">{skip}</div>}
+        <div className="mt-6 empty:hidden">
+          <DemoOffer />
+        </div>
       </div>
     </MainLandmark>
   );

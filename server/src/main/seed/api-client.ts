@@ -4,11 +4,12 @@ import { authScope, exchangeCode } from "@cairn/contract/auth";
 import type { CallOf, Endpoint, OutputOf } from "@cairn/contract/endpoint";
 import { AppError, type ErrorBody } from "@cairn/contract/errors";
 
+import type { ApiCaller } from "#server/main/demo/api-caller.ts";
+
 /** A caller of the public API, as any program outside would be. */
-export interface ApiClient {
+export interface ApiClient extends ApiCaller {
   /** What it calls with, another one once that has run out; git takes it as a password. Null for a caller who did not sign in. */
   readonly accessToken: string | null;
-  call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E>>;
 }
 
 export interface Account {

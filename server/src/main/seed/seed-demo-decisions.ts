@@ -7,9 +7,9 @@ import { getInitialSetup } from "@cairn/contract/projects";
 import { getTask, getTaskBoard, updateCriterion } from "@cairn/contract/tasks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { demoImplementations, ignoreLate, leaveOut } from "#server/main/demo/seed-demo-implementations.ts";
 
 import type { ApiClient } from "./api-client.ts";
-import { demoImplementations, ignoreLate, leaveOut } from "./seed-demo-implementations.ts";
 
 const pollMs = 200;
 /** A machine may be slow, but nobody waits for ever: what is not written or run by then stays undecided. */

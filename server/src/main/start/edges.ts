@@ -13,6 +13,7 @@ import { codeGraphRoutes } from "#server/domain/code-graph/code-graph.routes.ts"
 import { codeGraphTools } from "#server/domain/code-graph/code-graph.tools.ts";
 import { criterionCheckJobs } from "#server/domain/criterion-checks/criterion-checks.jobs.ts";
 import { criterionCheckRoutes } from "#server/domain/criterion-checks/criterion-checks.routes.ts";
+import { demoRoutes } from "#server/domain/demo/demo.routes.ts";
 import { eventHookRoutes } from "#server/domain/event-hooks/event-hooks.routes.ts";
 import { externalContextJobs } from "#server/domain/external-context/external-context.jobs.ts";
 import { externalContextRoutes } from "#server/domain/external-context/external-context.routes.ts";
@@ -61,42 +62,45 @@ import { taskTools } from "#server/domain/tasks/tasks.tools.ts";
 import { templateRoutes } from "#server/domain/templates/templates.routes.ts";
 import { transferRoutes } from "#server/domain/transfer/transfer.routes.ts";
 import type { EventListener, Job, Route, Tool } from "#server/edge.ts";
+import { createDemoJobs } from "#server/main/demo/demo-copies.jobs.ts";
+
+/** Calls that need nothing of this process. */
+const plainRoutes: readonly Route[] = [
+  ...authRoutes,
+  ...keysRoutes,
+  ...organizationRoutes,
+  ...demoRoutes,
+  ...memberRoutes,
+  ...projectRoutes,
+  ...serviceRoutes,
+  ...serviceCommandRoutes,
+  ...repositoryRoutes,
+  ...repositoryKeyRoutes,
+  ...integrationRoutes,
+  ...artifactRoutes,
+  ...templateRoutes,
+  ...transferRoutes,
+  // Before the calls of one task, for whose id their word would be taken.
+  ...taskImportRoutes,
+  ...taskExportRoutes,
+  ...taskRoutes,
+  ...taskMentionRoutes,
+  ...criterionCheckRoutes,
+  ...implementationRoutes,
+  ...planRoutes,
+  ...ruleRoutes,
+  ...eventHookRoutes,
+  ...externalContextRoutes,
+  ...needRoutes,
+  ...fileRoutes,
+  ...searchRoutes,
+  ...codeGraphRoutes,
+  ...architectureRoutes,
+];
 
 /** Every API call; what is not listed here cannot be reached. `streams` are the answers of this process. */
 export function listRoutes(streams: ChatStreams): readonly Route[] {
-  return [
-    ...authRoutes,
-    ...keysRoutes,
-    ...organizationRoutes,
-    ...memberRoutes,
-    ...projectRoutes,
-    ...serviceRoutes,
-    ...serviceCommandRoutes,
-    ...repositoryRoutes,
-    ...repositoryKeyRoutes,
-    ...integrationRoutes,
-    ...artifactRoutes,
-    ...templateRoutes,
-    ...transferRoutes,
-    // Before the calls of one task, for whose id their word would be taken.
-    ...taskImportRoutes,
-    ...taskExportRoutes,
-    ...taskRoutes,
-    ...taskMentionRoutes,
-    ...criterionCheckRoutes,
-    ...implementationRoutes,
-    ...planRoutes,
-    ...ruleRoutes,
-    ...eventHookRoutes,
-    ...externalContextRoutes,
-    ...needRoutes,
-    ...fileRoutes,
-    ...searchRoutes,
-    ...codeGraphRoutes,
-    ...architectureRoutes,
-    ...createMcpRoutes(agentTools),
-    ...createChatRoutes(streams),
-  ];
+  return [...plainRoutes, ...createMcpRoutes(agentTools), ...createChatRoutes(streams)];
 }
 
 export const jobs: readonly Job[] = [
@@ -114,6 +118,7 @@ export const jobs: readonly Job[] = [
   ...serviceCommandJobs,
   ...architectureJobs,
   ...implementationJobs,
+  ...createDemoJobs(plainRoutes),
 ];
 
 export const listeners: readonly EventListener[] = [

@@ -24,6 +24,8 @@ export const codeRows: Record<string, OperationRow> = {
     body: () => ({ address: "https://127.0.0.1/boats.git" }),
     alsoFine: [400],
   },
+  // No demo is installed here.
+  [`POST ${project}/services/demo`]: { may: all, alsoFine: [404] },
   [`PUT ${project}/services/:serviceId`]: { may: all, body: () => ({ name: "Departures" }) },
   [`DELETE ${project}/services/:serviceId`]: { may: all },
   [`POST ${project}/services/:serviceId/indexing`]: { may: all, alsoFine: [409, 422] },

@@ -51,6 +51,9 @@ export const operationRows: Record<string, OperationRow> = {
 
   "GET /v1/organizations": { may: "self" },
   "POST /v1/organizations": { may: "self", body: () => ({ name: "Harbour Office" }) },
+  "GET /v1/demo": { may: "self", isPublicFact: true },
+  // No demo is installed here.
+  "POST /v1/demo/copy": { may: "self", alsoFine: [404] },
   [`GET ${organization}/exists`]: { may: "self", isPublicFact: true },
   [`GET ${organization}`]: { may: all },
   [`PUT ${organization}`]: { may: owners, body: () => ({ name: "Harbour Office" }) },

@@ -133,6 +133,8 @@ export interface Settings {
     maxUploadBytes: number;
     /** Of all files that an organization keeps. */
     maxOrganizationUploadBytes: number;
+    /** How many visitors' copies of the demo there may be at once; 0 where none is offered. */
+    demoCopies: number;
     reindexCooldownHours: number;
     /** How often remote repositories are polled; 0 for never. */
     pollIntervalS: number;
@@ -275,6 +277,7 @@ function toSettings(env: Env): Settings {
       maxCloneBytes: env.MAX_CLONE_BYTES,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,
       maxOrganizationUploadBytes: env.MAX_ORGANIZATION_UPLOAD_BYTES,
+      demoCopies: env.DEMO_COPIES,
       reindexCooldownHours: env.REINDEX_COOLDOWN_HOURS,
       pollIntervalS: env.POLL_INTERVAL_S,
       accessTokenTtlS: env.ACCESS_TOKEN_TTL_S,

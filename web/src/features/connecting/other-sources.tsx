@@ -1,11 +1,13 @@
 import { hostedNameSchema } from "@cairn/contract/repository-connection";
 import type { Service } from "@cairn/contract/services";
+import { CompassIcon } from "@phosphor-icons/react/dist/csr/Compass";
 import { GithubLogoIcon } from "@phosphor-icons/react/dist/csr/GithubLogo";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { FormEvent } from "react";
 
+import { demoQuery, useTakeDemoRepository } from "#web/features/demo/demo.api.ts";
 import {
   connectionsQuery,
   githubRepositoriesQuery,
@@ -39,6 +41,7 @@ export function OtherSources({ project, onConnected, onPicked }: OtherSourcesPro
     refetchOnWindowFocus: "always",
     enabled: github?.unavailableReason === null,
   });
+  const hasDemo = useQuery(demoQuery).data?.isInstalled ?? false;
   const row = "flex flex-wrap items-center gap-x-3 gap-y-2 p-3 text-sm md:px-4";
   return (
     <section aria-labelledby="other-sources">
@@ -49,6 +52,11 @@ export function OtherSources({ project, onConnected, onPicked }: OtherSourcesPro
         <li className={row}>
           <HostedStart project={project} onConnected={onConnected} />
         </li>
+        {hasDemo && (
+          <li className={row}>
+            <DemoStart project={project} onConnected={onConnected} />
+          </li>
+        )}
         {github && (
           <li className={row}>
             <GithubLogoIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -73,6 +81,28 @@ export function OtherSources({ project, onConnected, onPicked }: OtherSourcesPro
         )}
       </ul>
     </section>
+  );
+}
+
+/** Code to try it with, for whoever has no address at hand. */
+function DemoStart({ project, onConnected }: Pick<OtherSourcesProps, "project" | "onConnected">) {
+  const take = useTakeDemoRepository(project);
+  const problem = take.isError ? errorMessage(take.error) : null;
+  return (
+    <>
+      <CompassIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1 basis-52 text-ink-2">
+        <p>
+          <span className="font-medium text-ink">The demo repository.</span> 60 files of a departures board, in a copy
+          that is yours.
+        </p>
+        {problem !== null && <p className="text-danger-text">{problem}</p>}
+      </div>
+      <Button size="sm" isBusy={take.isPending} onClick={() => take.mutate(undefined, { onSuccess: onConnected })}>
+        Use the demo repository
+      </Button>
+      <Announcement>{problem}</Announcement>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -20,10 +21,12 @@ interface ProductGridProps {
   organization: Organization;
   /** The number keys open its first nine products. Only the first organization of a screen is numbered. */
   isNumbered: boolean;
+  /** What else can be done with the organization. */
+  more?: ReactNode;
 }
 
 /** An organization's products as cards. */
-export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
+export function ProductGrid({ organization, isNumbered, more }: ProductGridProps) {
   const organizationId = organization.slug || organization.organizationId;
   const projects = useQuery(projectsQuery(organizationId));
   const navigate = useNavigate();
@@ -47,11 +50,14 @@ export function ProductGrid({ organization, isNumbered }: ProductGridProps) {
           <span className="wrap-anywhere">Products of {organization.name}</span>
           {organization.isDemo && <Badge>Demo</Badge>}
         </h2>
-        {canCreate && projects.data && (!isEmpty || isQuiet) && (
-          <ButtonLink href={href("projectCreate", { organizationId })} icon={<PlusIcon className="size-4" />}>
-            Create Product
-          </ButtonLink>
-        )}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {more}
+          {canCreate && projects.data && (!isEmpty || isQuiet) && (
+            <ButtonLink href={href("projectCreate", { organizationId })} icon={<PlusIcon className="size-4" />}>
+              Create Product
+            </ButtonLink>
+          )}
+        </div>
       </div>
       {isQuiet ? (
         <p className="rounded-lg border border-dashed border-line px-4 py-3 text-sm text-ink-3">No Products yet</p>

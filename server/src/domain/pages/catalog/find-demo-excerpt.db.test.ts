@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { markDemo } from "#server/domain/organizations/mark-demo.ts";
 import { artifactRevisions, artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { demoCopies } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -74,6 +75,17 @@ it("is of the demo alone, and of that only what stands and an engine wrote", asy
   expect(await findDemoExcerpt(world.ctx)).toBeNull();
   // A model reads rules and context that people gave it.
   await set("some-model");
+  expect(await findDemoExcerpt(world.ctx)).toBeNull();
+});
+
+it("shows nothing of a visitor's copy, whatever that says", async () => {
+  await markDemo(project.system, project);
+  await overviewOf(project);
+  const { organizationId, owner } = project;
+  const createdAt = world.ctx.now();
+  await world.ctx.wholeDb
+    .insert(demoCopies)
+    .values({ organizationId, userId: owner.userId, state: "ready", createdAt });
   expect(await findDemoExcerpt(world.ctx)).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, isNotNull, isNull, notExists, notInArray } from "
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { artifactRevisions, artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
-import { organizations } from "#server/platform/db/tables/organizations.ts";
+import { demoCopies, organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 
 /**
@@ -26,6 +26,7 @@ export async function findDemoSection(
     .where(
       and(
         eq(organizations.isDemo, true),
+        notExists(db.select().from(demoCopies).where(eq(demoCopies.organizationId, organizations.organizationId))),
         eq(artifacts.plan, "overview"),
         isNull(artifacts.createdBy),
         notExists(revisions.where(isPersons)),

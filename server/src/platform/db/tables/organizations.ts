@@ -1,4 +1,5 @@
 import type { AuditAction } from "@cairn/contract/audit";
+import type { DemoCopyState } from "@cairn/contract/demo";
 import type { inviteDeliveries } from "@cairn/contract/members";
 import type { Role } from "@cairn/contract/roles";
 import { bigint, boolean, index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
@@ -19,6 +20,21 @@ export const organizations = pgTable("organizations", {
   runTokenLimit: bigint("run_token_limit", { mode: "number" }),
   createdAt: moment("created_at").notNull(),
 });
+
+/** Organizations that are visitors' own copies of the demo. */
+export const demoCopies = pgTable(
+  "demo_copies",
+  {
+    organizationId: uuid("organization_id")
+      .primaryKey()
+      .references(() => organizations.organizationId, { onDelete: "cascade" }),
+    /** Whose one copy it is; null once that person has left it to others, or is gone. */
+    userId: uuid("user_id").references(() => users.userId, { onDelete: "set null" }),
+    state: text("state").$type<DemoCopyState>().notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [unique("demo_copies_user").on(table.userId)],
+);
 
 export const members = pgTable(
   "members",

@@ -5,6 +5,7 @@ import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 
+import { DemoCopyNote } from "#web/features/demo/throw-away-copy.tsx";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { artifactsQuery, refreshArtifacts } from "#web/features/pages/api/artifacts.api.ts";
 import { DocumentChanges } from "#web/features/pages/tree/document-changes.tsx";
@@ -41,7 +42,8 @@ const ArchitecturePicture = lazy(() =>
 /** /o/:organizationId/p/:projectId: is the product indexed, and what changed. */
 export function OverviewScreen() {
   const project = useProject();
-  const { role } = useOrganization();
+  const organization = useOrganization();
+  const { role } = organization;
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
   usePageTitle("Overview", project.name);
@@ -65,6 +67,9 @@ export function OverviewScreen() {
           </>
         }
       />
+      <div className="mb-6 empty:hidden">
+        <DemoCopyNote organization={organization} />
+      </div>
       <Overview project={key} />
     </Page>
   );

@@ -2,7 +2,7 @@ import { createTopic, listTopics } from "@cairn/contract/external-context";
 import { createRule, listRules } from "@cairn/contract/rules";
 import type { Service } from "@cairn/contract/services";
 
-import type { ApiClient } from "./api-client.ts";
+import type { ApiCaller } from "./api-caller.ts";
 
 /** Of the whole product where no service is named. */
 const rules: readonly { service?: string; condition: string; instruction: string }[] = [
@@ -72,7 +72,7 @@ The half hour around high and low water. Boats with more than two metres of drau
 
 /** Rules and external context of the demo product; what is there by its words is not made again. */
 export async function seedDemoGuidance(
-  client: ApiClient,
+  client: ApiCaller,
   params: { organizationId: string; projectId: string },
   services: readonly Service[],
 ): Promise<void> {

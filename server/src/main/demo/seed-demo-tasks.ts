@@ -7,7 +7,7 @@ import type { Service } from "@cairn/contract/services";
 import type { TaskState } from "@cairn/contract/task-states";
 import { createTask, getTaskBoard, toTaskCard, type TaskPriority } from "@cairn/contract/tasks";
 
-import type { ApiClient } from "./api-client.ts";
+import type { ApiCaller } from "./api-caller.ts";
 
 interface DemoTask {
   title: string;
@@ -157,7 +157,7 @@ const diffFolder = fileURLToPath(new URL("../../../demo/diffs", import.meta.url)
 
 /** Tasks of the demo product over all states; what is there by its title is not made again. */
 export async function seedDemoTasks(
-  client: ApiClient,
+  client: ApiCaller,
   params: { organizationId: string; projectId: string },
   services: readonly Service[],
 ): Promise<void> {

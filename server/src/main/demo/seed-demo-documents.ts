@@ -4,7 +4,7 @@ import { createArtifact, listArtifacts } from "@cairn/contract/pages";
 import type { Service } from "@cairn/contract/services";
 import { applyTemplate, createTemplate, listBuiltInTemplates, listTemplates } from "@cairn/contract/templates";
 
-import type { ApiClient } from "./api-client.ts";
+import type { ApiCaller } from "./api-caller.ts";
 
 interface DemoTarget {
   organizationId: string;
@@ -128,7 +128,7 @@ const applied: readonly { template: string; service?: string }[] = [
 
 /** Documents and templates of the demo workspace; what is there by its title is not made again. */
 export async function seedDemoDocuments(
-  client: ApiClient,
+  client: ApiCaller,
   location: DemoTarget,
   services: readonly Service[],
 ): Promise<void> {
@@ -153,7 +153,7 @@ function toSection({ title, content, prompt = "", output = "markdown" }: DemoSec
 }
 
 async function applyTemplates(
-  client: ApiClient,
+  client: ApiCaller,
   { organizationId, projectId }: DemoTarget,
   { services, known }: { services: readonly Service[]; known: ReadonlyMap<string, string> },
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function applyTemplates(
   }
 }
 
-async function makeTemplates(client: ApiClient, organizationId: string): Promise<void> {
+async function makeTemplates(client: ApiCaller, organizationId: string): Promise<void> {
   const { content } = await client.call(listTemplates, { params: { organizationId } });
   for (const template of templates) {
     if (content.some(({ title }) => title === template.title)) continue;

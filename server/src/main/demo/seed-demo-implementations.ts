@@ -12,7 +12,7 @@ import { getTaskBoard } from "@cairn/contract/tasks";
 
 import type { Ctx } from "#server/ctx.ts";
 
-import type { ApiClient } from "./api-client.ts";
+import type { ApiCaller } from "./api-caller.ts";
 
 const pollMs = 200;
 const maxTries = 300;
@@ -42,7 +42,7 @@ export const demoImplementations: readonly DemoImplementation[] = [
  * get no other one.
  */
 export async function seedDemoImplementations(
-  client: ApiClient,
+  client: ApiCaller,
   project: { organizationId: string; projectId: string },
 ): Promise<void> {
   const { cards } = await client.call(getTaskBoard, { params: project });
@@ -63,7 +63,7 @@ export async function seedDemoImplementations(
 }
 
 /** Code that was pushed a moment ago is read in the background. */
-async function untilOpen(client: ApiClient, params: { organizationId: string; projectId: string; taskId: string }) {
+async function untilOpen(client: ApiCaller, params: { organizationId: string; projectId: string; taskId: string }) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { obstacle } = await client.call(getImplementationOptions, { params });
     if (obstacle === null) return;

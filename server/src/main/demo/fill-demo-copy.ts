@@ -1,0 +1,43 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { demoBundle } from "#server/domain/demo/demo-bundle.ts";
+import { recordDemoCopy } from "#server/domain/demo/record-demo-copy.ts";
+import { importBundle } from "#server/domain/hosting/import-bundle.ts";
+import type { Route } from "#server/edge.ts";
+
+import { demo } from "./demo-products.ts";
+import { createInnerClient } from "./inner-client.ts";
+import { makeDemoProduct, type DemoMaker } from "./make-demo-product.ts";
+
+export interface CopyToFill {
+  organizationId: string;
+  /** Whose copy it is, who makes everything in it. */
+  userId: string;
+}
+
+/**
+ * Fills a visitor's copy of the demo with its products, as that person. It goes on where a killed server left it, and ends
+ * without a word where the copy was thrown away meanwhile.
+ */
+export async function fillDemoCopy(
+  ctx: Ctx,
+  { organizationId, userId }: CopyToFill,
+  { routes, isLastTry }: { routes: readonly Route[]; isLastTry: boolean },
+): Promise<void> {
+  const client = createInnerClient(withActor(ctx, { kind: "user", userId }), routes);
+  const bringCode: DemoMaker["bringCode"] = async ({ projectId, repository }, { bundle }) => {
+    const { repositoryId } = repository;
+    const target = { organizationId, projectId, repositoryId, bundle: demoBundle(bundle) };
+    return !(await importBundle(ctx, target)).hasChanged;
+  };
+  try {
+    for (const product of demo.products) await makeDemoProduct({ client, bringCode }, organizationId, product);
+    await recordDemoCopy(ctx, { organizationId, state: "ready" });
+  } catch (error) {
+    const isGone = error instanceof AppError && error.code === "not_found";
+    if (isGone || isLastTry) await recordDemoCopy(ctx, { organizationId, state: "failed" });
+    if (!isGone) throw error;
+    ctx.log.warn({ error }, "a copy of the demo was thrown away or changed while it was made");
+  }
+}
