@@ -109,7 +109,8 @@ it("says which services stand already, and what it proposes can be created as it
 it("takes a repository of one program as one service, called as the repository", async () => {
   const { list, runIndex } = await connect(
     {
-      "README.md": "# Ferries\n\nShows when the next ferry leaves from each quay.\n",
+      "README.md":
+        '<p align="center">\n  <i>Shows when the next ferry leaves from each quay.<br/>See <a href="https://ferries.example">the board</a>.</i>\n  <br/>\n  <img alt="board" src="board.png">\n</p>\n',
       "main.go":
         'package main\nimport "net/http"\nfunc main() {\n\thttp.HandleFunc("/ferries", list)\n\thttp.ListenAndServe(":80", nil)\n}\n',
       "go.mod": "module github.com/acme/ferries\n\ngo 1.24\n",
@@ -117,9 +118,8 @@ it("takes a repository of one program as one service, called as the repository",
     "ferries",
   );
   await runIndex();
-  expect((await list()).content).toMatchObject([
-    { workingPath: "/", name: "ferries", type: "api", description: "Shows when the next ferry leaves from each quay." },
-  ]);
+  const description = "Shows when the next ferry leaves from each quay.";
+  expect((await list()).content).toMatchObject([{ workingPath: "/", name: "ferries", type: "api", description }]);
 });
 
 it("proposes nothing of a repository without code", async () => {

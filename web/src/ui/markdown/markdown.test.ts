@@ -26,6 +26,11 @@ it("resolves mentions by the given function and never renders their address", ()
   expect(markup).not.toContain("cairn:");
 });
 
+it("names the host of a link once", () => {
+  expect(drawn("[www.board.example](https://www.board.example)").match(/>[^<]*board\.example/g)).toHaveLength(1);
+  expect(drawn("[The board](https://www.board.example)")).toContain("www.board.example<");
+});
+
 it("shows a mention as its name without a resolver", () => {
   expect(drawn(`[@Ada](cairn:person/${page})`)).toContain("<span data-mention");
 });

@@ -4,7 +4,13 @@ import type { ReactNode } from "react";
 
 import { linkTarget } from "./link-target.ts";
 
-/** A link in a text: internal links navigate, external links show their host. */
+/** Nobody needs to read twice where it leads. */
+function isHost(children: ReactNode, host: string): boolean {
+  const text = (Array.isArray(children) ? children : [children]).join("");
+  return text.replace(/^https?:\/\//, "").replace(/\/$/, "") === host;
+}
+
+/** A link in a text: internal links navigate, external links show their host where their text does not. */
 export function TextLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const target = linkTarget(href, location.origin);
   if (target.kind === "none") return <span>{children}</span>;
@@ -19,7 +25,7 @@ export function TextLink({ href, children }: { href: string | undefined; childre
     <a href={target.href} target="_blank" rel="noopener noreferrer nofollow" title={target.href}>
       {children}
       <span className="ml-1 text-xs text-ink-3">
-        {target.host}
+        {isHost(children, target.host) ? null : target.host}
         <ArrowSquareOutIcon aria-hidden className="mb-px ml-0.5 inline size-3" />
         <span className="sr-only"> (opens a new tab)</span>
       </span>

@@ -4,6 +4,7 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { toPlainText } from "#server/engine/text/plain-text.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
@@ -40,12 +41,12 @@ async function findOwnWords(
   const manifest = component?.manifest ?? null;
   const stated = manifest === null ? null : repository.index.facts(manifest)?.manifest?.description?.text;
   if (stated && stated.trim().length >= shortestOwnWords)
-    return asSentence(cutText(toPlainText(stated).trim(), usualLength));
+    return asSentence(cutText(toPlainText(cleanProse(stated)).trim(), usualLength));
   const scope = openScope(repository, folder);
   const readme = await findReadme(scope, folder);
   const opening = readme === null ? [] : openingParagraphs(readme, 1);
   const text = opening
-    .map((block) => leadingSentences(toPlainText(block.text), usualLength, 2))
+    .map((block) => leadingSentences(toPlainText(cleanProse(block.text)), usualLength, 2))
     .join(" ")
     .trim();
   return text.length >= shortestOwnWords ? text : null;
