@@ -64,7 +64,7 @@ export const maxArchitectureEdges = 4_000;
 /** Lines shown of a node, and of each kind of a connection. */
 export const maxEvidence = 5;
 
-/** A service's is its id; others begin with their kind: `store:…`, `queue:…`, `outside:…`. */
+/** A service's is its id; others begin with their kind: `store:…`, `queue:…`, `outside:…`; what people drew with `drawn:`. */
 const nodeIdSchema = z.string().min(1).max(300);
 
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
@@ -156,6 +156,51 @@ export const moveArchitectureNodes = endpoint("PUT", `${base}/positions`, {
       .min(1)
       .max(maxArchitectureNodes),
   }),
+  response: noContent,
+});
+
+/** What people draw that is no service: code need not show it. */
+export const drawnNodeKinds = ["store", "queue", "outside"] as const satisfies readonly ArchitectureNodeKind[];
+export type DrawnNodeKind = (typeof drawnNodeKinds)[number];
+
+/** In one product. */
+export const maxDrawnNodes = 300;
+
+const drawnPrefix = "drawn:";
+
+/** Whoever draws a node makes its id. */
+export function newDrawnNodeId(uuid: string): string {
+  return `${drawnPrefix}${uuid}`;
+}
+
+/** Whether people drew it, and no code says that it is there. */
+export function isDrawnNode(nodeId: string): boolean {
+  return nodeId.startsWith(drawnPrefix);
+}
+
+const drawnNodeIdSchema = z
+  .string()
+  .regex(/^drawn:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "This is no id of a drawn node");
+
+export const drawnNodeSchema = z.object({
+  kind: z.enum(drawnNodeKinds),
+  name: serviceNameSchema,
+  /** "PostgreSQL", "Stripe"; null where nobody said. */
+  technology: z.string().trim().min(1).max(60).nullable(),
+});
+export type DrawnNode = z.infer<typeof drawnNodeSchema>;
+
+export const saveDrawnNode = endpoint("PUT", `${base}/nodes`, {
+  summary: "Draw a store, a queue or an outside service that no code shows, or change one that was drawn",
+  params: projectParams,
+  body: drawnNodeSchema.extend({ nodeId: drawnNodeIdSchema }),
+  response: noContent,
+});
+
+export const removeDrawnNode = endpoint("DELETE", `${base}/nodes`, {
+  summary: "Take a drawn node away, with what was said of its connections",
+  params: projectParams,
+  query: z.object({ nodeId: drawnNodeIdSchema }),
   response: noContent,
 });
 

@@ -1,3 +1,4 @@
+import { saveDrawnNode as saveDrawnNodeEndpoint } from "@cairn/contract/architecture";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { loadChanges } from "#server/domain/changes/load-changes.ts";
@@ -10,6 +11,8 @@ import { createTestWorld, makeProject, makeRepository, makeService, type TestWor
 import { getArchitecture } from "./get-architecture.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
+import { removeDrawnNode } from "./remove-drawn-node.ts";
+import { saveDrawnNode } from "./save-drawn-node.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
 import { setArchitectureEdge } from "./set-architecture-edge.ts";
 
@@ -119,6 +122,39 @@ it("tells what is undeclared, forbidden and unused once somebody has drawn lines
   await removeArchitectureEdge(project.ctx, { ...key, sourceId: shared, targetId: orders });
   await removeArchitectureEdge(project.ctx, { ...key, sourceId: shared, targetId: orders });
   expect((await edgesOf()).map(({ ends }) => ends)).not.toContainEqual([shared, orders]);
+});
+
+const drawnId = "drawn:7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009";
+const draw = (name: string, kind: "store" | "queue" | "outside", technology: string | null = null) =>
+  saveDrawnNode(project.ctx, { ...key, nodeId: drawnId, kind, name, technology });
+
+it("has what people draw beside services, with its place and lines, which are no drift; it goes with its lines", async () => {
+  await draw("Harbour cards", "outside", "Stripe");
+  await say(orders, drawnId, "allowed");
+  await moveArchitectureNodes(project.ctx, { ...key, positions: [{ nodeId: drawnId, position: { x: 40, y: 960 } }] });
+  const drawn = async () => (await load()).nodes.filter(({ nodeId }) => nodeId === drawnId);
+  const place = { serviceId: null, position: { x: 40, y: 960 }, evidence: [] };
+  expect(await drawn()).toMatchObject([{ kind: "outside", name: "Harbour cards", technology: "Stripe", ...place }]);
+  await draw("Cards", "queue");
+  expect(await drawn()).toMatchObject([{ kind: "queue", name: "Cards", technology: null, ...place }]);
+  expect(await edgesOf()).toContainEqual({ ends: [orders, drawnId], stance: "allowed", kinds: null, drift: null });
+  await removeDrawnNode(project.ctx, { ...key, nodeId: drawnId });
+  await removeDrawnNode(project.ctx, { ...key, nodeId: drawnId });
+  expect(await drawn()).toEqual([]);
+  expect((await edgesOf()).flatMap(({ ends }) => ends)).not.toContain(drawnId);
+});
+
+it("draws nothing over a service or what the code shows, and nothing for another organization", async () => {
+  const { body } = saveDrawnNodeEndpoint;
+  for (const nodeId of [web, berths(), "drawn:", "drawn:../x"]) {
+    expect(body.safeParse({ nodeId, kind: "store", name: "Tides", technology: null }).success).toBe(false);
+  }
+  const stranger = await makeProject(world);
+  const node = { nodeId: drawnId, kind: "store" as const, name: "Tides", technology: null };
+  await expect(saveDrawnNode(stranger.ctx, { ...key, ...node })).rejects.toMatchObject({ code: "not_found" });
+  await draw("Tides", "store");
+  await expect(removeDrawnNode(stranger.ctx, { ...key, nodeId: drawnId })).rejects.toMatchObject({ code: "not_found" });
+  expect((await load()).nodes.map(({ nodeId }) => nodeId)).toContain(drawnId);
 });
 
 it("allows what is there today with a baseline, but nothing forbidden, and calls what comes later drift", async () => {

@@ -16,6 +16,8 @@ import { listServiceProposals } from "./list-service-proposals.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
 import { previewArchitectureImport } from "./preview-architecture-import.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
+import { removeDrawnNode } from "./remove-drawn-node.ts";
+import { saveDrawnNode } from "./save-drawn-node.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
 import { setArchitectureEdge } from "./set-architecture-edge.ts";
 import { suggestArchitecture } from "./suggest-architecture.ts";
@@ -25,6 +27,8 @@ export const architectureRoutes = [
   defineRoute(changes.listArchitectureChanges, listArchitectureChanges),
   defineRoute(contract.listServiceProposals, listServiceProposals),
   defineRoute(contract.moveArchitectureNodes, moveArchitectureNodes),
+  defineRoute(contract.saveDrawnNode, saveDrawnNode),
+  defineRoute(contract.removeDrawnNode, removeDrawnNode),
   defineRoute(contract.setArchitectureEdge, setArchitectureEdge),
   defineRoute(contract.removeArchitectureEdge, removeArchitectureEdge),
   defineRoute(contract.setArchitectureBaseline, setArchitectureBaseline),

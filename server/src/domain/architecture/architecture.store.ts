@@ -42,11 +42,21 @@ export async function upsertNodes(db: Db, rows: readonly NodeRow[]): Promise<voi
       target: [architectureNodes.organizationId, architectureNodes.projectId, architectureNodes.nodeId],
       set: {
         name: sql`excluded.name`,
+        kind: sql`excluded.kind`,
+        technology: sql`excluded.technology`,
         x: sql`coalesce(excluded.x, ${architectureNodes.x})`,
         y: sql`coalesce(excluded.y, ${architectureNodes.y})`,
         updatedAt: sql`excluded.updated_at`,
       },
     });
+}
+
+/** False where there is none. */
+export async function deleteNode(db: Db, project: ProjectKey, nodeId: string): Promise<boolean> {
+  const gone = await db
+    .delete(architectureNodes)
+    .where(and(ofProject(architectureNodes, project), eq(architectureNodes.nodeId, nodeId)));
+  return (gone.rowCount ?? 0) > 0;
 }
 
 export async function upsertEdge(db: Db, row: EdgeRow): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  isDrawnNode,
   maxArchitectureEdges,
   maxArchitectureNodes,
   maxEvidence,
@@ -64,7 +65,7 @@ export function joinArchitecture(parts: JoinedParts): Architecture {
   };
 }
 
-/** Services first, then what code shows, then what a line of people's alone leads to. */
+/** Services first, then what code shows, then what people drew or a line of theirs alone leads to. */
 function joinNodes({ services, derived, stated }: JoinedParts): ArchitectureNode[] {
   const rows = new Map(stated.nodes.map((row) => [row.nodeId, row]));
   const positionOf = (nodeId: string): ArchitectureNode["position"] => {
@@ -92,10 +93,12 @@ function joinNodes({ services, derived, stated }: JoinedParts): ArchitectureNode
       };
     }),
     ...stated.nodes
-      .filter(({ nodeId, kind }) => kind !== "service" && !known.has(nodeId) && joined.has(nodeId))
-      .map(({ nodeId, kind, name }): ArchitectureNode => {
+      .filter(
+        ({ nodeId, kind }) => kind !== "service" && !known.has(nodeId) && (isDrawnNode(nodeId) || joined.has(nodeId)),
+      )
+      .map(({ nodeId, kind, name, technology }): ArchitectureNode => {
         const position = positionOf(nodeId);
-        return { nodeId, kind, serviceId: null, name, type: null, technology: null, position, evidence: [] };
+        return { nodeId, kind, serviceId: null, name, type: null, technology, position, evidence: [] };
       }),
   ];
 }
@@ -119,7 +122,9 @@ function joinEdges(derived: DerivedArchitecture, stated: readonly EdgeRow[]): Jo
 }
 
 /** What is found stands, whatever the index; that something is not there only a fresh index of both ends can say that was looked through. */
-function driftOf({ stance, derived }: JoinedEdge, isKnown: boolean): DriftState | null {
+function driftOf({ sourceId, targetId, stance, derived }: JoinedEdge, isKnown: boolean): DriftState | null {
+  // No code is expected to show what people drew because no code shows it.
+  if (isDrawnNode(sourceId) || isDrawnNode(targetId)) return null;
   if (derived !== null && stance === "forbidden") return "forbidden";
   if (derived !== null && stance === null) return saysOrderAlone(derived) ? null : "undeclared";
   if (!isKnown) return "unverified";

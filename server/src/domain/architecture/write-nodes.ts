@@ -1,4 +1,4 @@
-import type { Architecture, ArchitectureNode, NodePosition } from "@cairn/contract/architecture";
+import { isDrawnNode, type Architecture, type ArchitectureNode, type NodePosition } from "@cairn/contract/architecture";
 import { notFound } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
@@ -22,12 +22,14 @@ export async function writeNodes(
   nodes: readonly { node: ArchitectureNode; position?: NodePosition }[],
 ): Promise<void> {
   const updatedAt = ctx.now();
-  const rows = nodes.map(({ node: { nodeId, kind, name, serviceId }, position }) => ({
+  const rows = nodes.map(({ node: { nodeId, kind, name, serviceId, technology }, position }) => ({
     organizationId,
     projectId,
     nodeId,
     kind,
     name,
+    // What code says of it is read from the code.
+    technology: isDrawnNode(nodeId) ? technology : null,
     serviceId,
     x: position?.x ?? null,
     y: position?.y ?? null,

@@ -5,6 +5,7 @@ const project = "/v1/organizations/:organizationId/projects/:projectId";
 const repository = `${project}/repositories/:repositoryId`;
 const commands = `${project}/services/:serviceId/commands`;
 const architecture = `${project}/architecture`;
+const drawnNodeId = "drawn:7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009";
 const location = () => ({ path: "README.md", line: "1", column: "1" });
 
 /** Services, with their commands and what connects them, and repositories. */
@@ -65,6 +66,11 @@ export const codeRows: Record<string, OperationRow> = {
     may: all,
     body: (tenant) => ({ positions: [{ nodeId: tenant.serviceId, position: { x: 400, y: 0 } }] }),
   },
+  [`PUT ${architecture}/nodes`]: {
+    may: all,
+    body: () => ({ nodeId: drawnNodeId, kind: "store", name: "Ledger of berths", technology: null }),
+  },
+  [`DELETE ${architecture}/nodes`]: { may: all, query: () => ({ nodeId: drawnNodeId }) },
   [`PUT ${architecture}/edges`]: {
     may: all,
     body: (tenant) => ({ sourceId: tenant.serviceId, targetId: paymentsNodeId, stance: "forbidden" }),

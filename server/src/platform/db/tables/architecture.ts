@@ -19,6 +19,8 @@ export const architectureNodes = pgTable(
     kind: text("kind").$type<ArchitectureNodeKind>().notNull(),
     /** As it was called when the row was written: it is shown so where no code names it any more. */
     name: text("name").notNull(),
+    /** Of a node that people drew: what it is made with; null where nobody said, and of all others. */
+    technology: text("technology"),
     /** Of a service alone; with the service its row goes. */
     serviceId: uuid("service_id"),
     /** Null together where nobody has moved it. */

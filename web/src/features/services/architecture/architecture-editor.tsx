@@ -16,6 +16,7 @@ import { EditorStage } from "./editor-stage.tsx";
 import { savePng, saveSvg } from "./export-picture.ts";
 import { drawSvg } from "./model/draw-svg.ts";
 import { EditorPanel } from "./panel/editor-panel.tsx";
+import type { FindingsProps } from "./panel/findings.tsx";
 import { PanelContent } from "./panel/panel-content.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
@@ -45,7 +46,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const editing = useEditing({ userId, projectId, project, services, onSaved });
   const { draft, selection, deletion, unsavedCount, invalid, loading, canvasNodes, connecting, proposals } = editing;
   const exporting = useExportArchitecture(project);
-  const analysing = useAnalyseArchitecture(project);
+  const analysis = useFindings(project);
   const [isRestoredShown, setIsRestoredShown] = useState(editing.restoredCount > 0);
   const leaving = useLeaving(unsavedCount + invalid.length > 0);
   const importHref = `${href("setupArchitecture", { ...project })}/import`;
@@ -125,19 +126,15 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
                 connecting={connecting}
                 selectedService={editing.selectedService}
                 selectedNode={editing.selectedNode}
+                drawing={editing.drawing}
                 selectedEdge={editing.selectedEdge}
                 isStrict={selection.isStrict}
-                analysis={{
-                  findings: analysing.data?.findings ?? null,
-                  isWhole: analysing.data !== undefined && analysing.data.isFresh && !analysing.data.isCutOff,
-                  isBusy: analysing.isPending,
-                  onLook: () => analysing.mutate(),
-                }}
+                analysis={analysis}
                 importHref={importHref}
                 onAdd={editing.add}
                 onEdit={editing.edit}
                 onRevert={editing.revert}
-                onDelete={deletion.ask}
+                onDelete={editing.remove}
                 onOpen={selection.open}
               />
             )}
@@ -157,6 +154,13 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       )}
     </div>
   );
+}
+
+/** What stands out in it, looked for on demand. */
+function useFindings(project: ProjectKey): Omit<FindingsProps, "project"> {
+  const { data, isPending, mutate } = useAnalyseArchitecture(project);
+  const isWhole = data !== undefined && data.isFresh && !data.isCutOff;
+  return { findings: data?.findings ?? null, isWhole, isBusy: isPending, onLook: () => mutate() };
 }
 
 /** Changes in words, and those that are proposed. */

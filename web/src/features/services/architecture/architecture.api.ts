@@ -2,6 +2,8 @@ import {
   getArchitecture,
   moveArchitectureNodes,
   removeArchitectureEdge,
+  removeDrawnNode,
+  saveDrawnNode,
   setArchitectureBaseline,
   setArchitectureEdge,
 } from "@cairn/contract/architecture";
@@ -21,6 +23,8 @@ import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 
+import { toDrawnNode } from "./model/drawn-node.ts";
+import type { DrawnValues } from "./model/drawn-node.ts";
 import { detectSource, toImportedEdits } from "./model/imported-edits.ts";
 
 /** Stores, queues, outside services and what connects them, with the places of all nodes. */
@@ -119,6 +123,13 @@ async function importText(key: ProjectKey, text: string): Promise<ProposedEdits>
   const format = detectSource(text);
   const preview = await call(previewArchitectureImport, { params: key, body: { format, text } });
   return { ...toImportedEdits(preview), writtenBy: format === "compose" ? "Compose file" : "Structurizr DSL" };
+}
+
+/** Draws a store, queue or outside service, or with null takes it away. */
+export function saveDrawn(key: ProjectKey, nodeId: string, values: DrawnValues | null) {
+  return values === null
+    ? call(removeDrawnNode, { params: key, query: { nodeId } })
+    : call(saveDrawnNode, { params: key, body: { nodeId, ...toDrawnNode(values) } });
 }
 
 /** Says of one connection what a draft says of it; null takes back what was said. */

@@ -19,7 +19,7 @@ interface EditorStageProps {
 
 /** What is being edited: the canvas or the list of it, or how to begin. */
 export function EditorStage({ editing, view, importHref }: EditorStageProps) {
-  const { loading, connecting, selection, deletion } = editing;
+  const { loading, connecting, selection, remove } = editing;
   const { nodes, edges } = editing.proposals;
   /** What is proposed has nothing to edit yet: it is accepted or refused. */
   const isProposed = (id: string) =>
@@ -29,7 +29,8 @@ export function EditorStage({ editing, view, importHref }: EditorStageProps) {
   const select = (id: string | null) =>
     id !== null && isProposed(id) ? selection.startAsking() : selection.select(id);
   if (loading.isPending) return <CanvasPlaceholder />;
-  if (nodes.length === 0) return <EmptyCanvas importHref={importHref} onAdd={editing.add} />;
+  if (nodes.length === 0)
+    return <EmptyCanvas importHref={importHref} onAdd={editing.add} onDraw={editing.drawing.add} />;
   if (view === "list") {
     return (
       <ArchitectureLists
@@ -37,7 +38,7 @@ export function EditorStage({ editing, view, importHref }: EditorStageProps) {
         edges={edges}
         selectedId={selection.selectedId}
         onOpen={open}
-        onDelete={deletion.ask}
+        onDelete={remove}
       />
     );
   }
@@ -49,7 +50,7 @@ export function EditorStage({ editing, view, importHref }: EditorStageProps) {
         selectedId={selection.selectedId}
         onSelect={(id, how) => (id !== null && how === "keyboard" ? open(id) : select(id))}
         onMove={editing.move}
-        onDelete={deletion.ask}
+        onDelete={remove}
         onConnect={connecting.connect}
         arrangedCount={editing.arrangedCount}
       />

@@ -24,9 +24,9 @@ export function useDraft(
   isSaving: boolean,
 ): DraftWork {
   const [kept] = useState(() => parseKept(loadArchitectureDraft(userId, projectId)));
-  const keptCount = kept.nodes.length + kept.lines.length;
+  const keptCount = kept.nodes.length + kept.lines.length + Object.keys(kept.drawn ?? {}).length;
   const [draft, change] = useReducer(changeDraft, undefined, () => beginDraft(services, {}, kept));
-  const { nodes, lines } = draft.present;
+  const { nodes, lines, drawn } = draft.present;
 
   useEffect(() => {
     const checkLater = () => change({ kind: "checked" });
@@ -40,7 +40,7 @@ export function useDraft(
     if (!isSaving) change({ kind: "loaded", services });
   }, [services, isSaving]);
 
-  const text = serializeKept({ nodes, lines });
+  const text = serializeKept({ nodes, lines, drawn });
   const [hadAny, setHadAny] = useState(keptCount > 0);
   if (text !== null && !hadAny) setHadAny(true);
   useEffect(() => {

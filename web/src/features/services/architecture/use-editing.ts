@@ -1,3 +1,4 @@
+import { isDrawnNode } from "@cairn/contract/architecture";
 import type { Service, ServiceType } from "@cairn/contract/services";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,6 +16,7 @@ import { useAsking } from "./use-asking.ts";
 import { useConnections } from "./use-connections.ts";
 import { useDelete } from "./use-delete.ts";
 import { useDraft } from "./use-draft.ts";
+import { useDrawn } from "./use-drawn.ts";
 import { useSharedPlaces } from "./use-places.ts";
 import { useProposals } from "./use-proposals.ts";
 import { useSave } from "./use-save.ts";
@@ -44,14 +46,25 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
   const canvasNodes = listCanvasNodes(draft.present, services, architecture?.nodes);
   const connecting = useConnections({ project, architecture, nodes: canvasNodes, lines, change, onSay: setSaid });
   useSharedPlaces({ project, architecture, nodes: canvasNodes, moved, change });
-  const invalid = listInvalid(nodes);
-  const deletion = useDelete({ project, nodes, change, onGone: () => selection.select(null), onSay: setSaid });
+  const onGone = () => selection.select(null);
+  const drawing = useDrawn({
+    architecture,
+    drawn: draft.present.drawn,
+    selectedId: selection.selectedId,
+    change,
+    onOpen: selection.open,
+    onGone,
+    onSay: setSaid,
+  });
+  const invalid = [...listInvalid(nodes), ...drawing.invalid];
+  const deletion = useDelete({ project, nodes, change, onGone, onSay: setSaid });
   const onLeaving = deletion.askAll;
   const ground = { project, services, nodes, canvasNodes, change };
   // A line whose node is gone is nobody's any more.
   const known = new Set(canvasNodes.map(({ nodeId }) => nodeId));
   const savedLines = lines.filter(({ sourceId, targetId }) => known.has(sourceId) && known.has(targetId));
-  const save = useSave({ ...ground, lines: savedLines, isSaving, setIsSaving, onLeaving, onSaved });
+  const saved = { lines: savedLines, drawn: drawing.unsaved, invalidCount: invalid.length };
+  const save = useSave({ ...ground, ...saved, isSaving, setIsSaving, onLeaving, onSaved });
   const proposals = useProposals({
     content: draft.present,
     services,
@@ -103,10 +116,12 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
     connecting,
     selection,
     deletion,
+    drawing,
+    remove: (nodeId: string) => (isDrawnNode(nodeId) ? drawing.remove(nodeId) : deletion.ask(nodeId)),
     selectedService: nodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedNode: canvasNodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedEdge: connecting.edges.find(({ edgeId }) => edgeId === selectedId) ?? null,
-    unsavedCount: listUnsaved(nodes).length + savedLines.length + listLeaving(nodes).length,
+    unsavedCount: listUnsaved(nodes).length + drawing.unsaved.length + savedLines.length + listLeaving(nodes).length,
     proposals,
     asking,
     invalid,

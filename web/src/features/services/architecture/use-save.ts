@@ -10,14 +10,21 @@ import { call } from "#web/lib/api/call.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
-import { refreshArchitecture, saveLine } from "./architecture.api.ts";
+import { refreshArchitecture, saveDrawn, saveLine } from "./architecture.api.ts";
 import type { DraftLine } from "./model/canvas-content.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
-import { listInvalid, listLeaving, listUnsaved } from "./model/draft.ts";
+import { listLeaving, listUnsaved } from "./model/draft.ts";
 import type { DraftChange } from "./model/draft.ts";
+import { drawnName } from "./model/drawn-node.ts";
+import type { DrawnValues } from "./model/drawn-node.ts";
 import { saveInOrder } from "./model/save-order.ts";
 import { nodeName } from "./model/service-node.ts";
 import type { ServiceNode } from "./model/service-node.ts";
+
+interface DrawnNodeToSave {
+  nodeId: string;
+  values: DrawnValues | null;
+}
 
 interface SaveRun {
   project: ProjectKey;
@@ -25,6 +32,10 @@ interface SaveRun {
   nodes: readonly ServiceNode[];
   /** What is said of connections and not saved; it is sent after the nodes, which it may need. */
   lines: readonly DraftLine[];
+  /** What else was drawn, which is no service; it is sent after these. */
+  drawn: readonly DrawnNodeToSave[];
+  /** What keeps any of them from being saved. */
+  invalidCount: number;
   canvasNodes: readonly CanvasNode[];
   change: (change: DraftChange) => void;
   isSaving: boolean;
@@ -37,7 +48,8 @@ interface SaveRun {
 
 /** Saves what is not saved, node by node and then line by line. Only while nothing is in the way. */
 export function useSave(run: SaveRun): () => void {
-  const { project, services, nodes, lines, canvasNodes, change, isSaving, setIsSaving, onLeaving, onSaved } = run;
+  const { project, services, nodes, lines, drawn, invalidCount, canvasNodes, change, isSaving, setIsSaving } = run;
+  const { onLeaving, onSaved } = run;
   // What is typed while others are being saved is sent when its turn comes.
   const latest = useRef({ nodes, services, canvasNodes });
   useEffect(() => {
@@ -66,6 +78,19 @@ export function useSave(run: SaveRun): () => void {
     }
   };
 
+  const saveOneDrawn = async ({ nodeId, values }: DrawnNodeToSave): Promise<boolean> => {
+    try {
+      await saveDrawn(project, nodeId, values);
+      madeIds.current.set(nodeId, nodeId);
+      return true;
+    } catch (error) {
+      const name = values && drawnName(values);
+      const description = name ? `${name}: ${errorMessage(error)}` : errorMessage(error);
+      showToast({ kind: "error", title: values ? "Could not save node" : "Could not remove node", description });
+      return false;
+    }
+  };
+
   const saveOneLine = async (line: DraftLine): Promise<boolean> => {
     const [sourceId, targetId] = [line.sourceId, line.targetId].map((nodeId) => {
       const shown = latest.current.canvasNodes.find((one) => one.nodeId === nodeId);
@@ -84,35 +109,45 @@ export function useSave(run: SaveRun): () => void {
   const saveAll = async () => {
     const unsaved = listUnsaved(nodes);
     const leaving = listLeaving(nodes).map(({ nodeId }) => nodeId);
-    if (isSaving || unsaved.length + lines.length + leaving.length === 0 || listInvalid(nodes).length > 0) return;
+    if (isSaving || unsaved.length + drawn.length + lines.length + leaving.length === 0 || invalidCount > 0) return;
     setIsSaving(true);
     const { saved, failedId } = await saveInOrder(
       unsaved.map(({ nodeId }) => nodeId),
       saveOne,
     );
-    const areLinesSaved = failedId === null && (await saveLines(lines, saveOneLine));
-    await Promise.all([refreshServices(project), lines.length > 0 && refreshArchitecture()]).catch(() => {});
+    const sentDrawn = failedId === null ? await sendUntilFailure(drawn, saveOneDrawn) : [];
+    const isDrawn = failedId === null && sentDrawn.length === drawn.length;
+    const areLinesSaved = isDrawn && (await sendUntilFailure(lines, saveOneLine)).length === lines.length;
+    await Promise.all([refreshServices(project), sentDrawn.length + lines.length > 0 && refreshArchitecture()]).catch(
+      () => {},
+    );
+    // From here on the server's own show them.
+    for (const sent of sentDrawn) change({ kind: "drawn-saved", ...sent });
     setIsSaving(false);
     if (!areLinesSaved) return;
-    if (saved + lines.length > 0) showToast({ kind: "success", title: countSaved(saved, lines.length) });
+    if (saved + drawn.length + lines.length > 0) {
+      showToast({ kind: "success", title: countSaved(saved, drawn.length, lines.length) });
+    }
     if (leaving.length > 0) onLeaving(leaving);
     else onSaved?.();
   };
   return () => void saveAll();
 }
 
-/** The first that fails stops it. */
-async function saveLines(
-  lines: readonly DraftLine[],
-  saveOne: (line: DraftLine) => Promise<boolean>,
-): Promise<boolean> {
-  for (const line of lines) if (!(await saveOne(line))) return false;
-  return true;
+/** Those that were sent: the first that fails stops it. */
+async function sendUntilFailure<One>(all: readonly One[], sendOne: (one: One) => Promise<boolean>): Promise<One[]> {
+  const sent: One[] = [];
+  for (const one of all) {
+    if (!(await sendOne(one))) break;
+    sent.push(one);
+  }
+  return sent;
 }
 
-function countSaved(services: number, lines: number): string {
+function countSaved(services: number, drawn: number, lines: number): string {
   const said = [
     services === 0 ? [] : services === 1 ? ["Service"] : [`${services} services`],
+    drawn === 0 ? [] : drawn === 1 ? ["node"] : [`${drawn} nodes`],
     lines === 0 ? [] : lines === 1 ? ["connection"] : [`${lines} connections`],
   ].flat();
   const text = said.join(" and ");

@@ -3,7 +3,7 @@ import { Handle, Position } from "@xyflow/react";
 import type { Node, NodeProps } from "@xyflow/react";
 import { memo } from "react";
 
-import { formLabel, isFoundForm } from "#web/features/services/architecture/model/canvas-node.ts";
+import { formLabel, isFoundNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
@@ -83,9 +83,9 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   );
 });
 
-function borderOf({ state, form }: CanvasNode): string {
-  if (state) return borders[state];
-  return isFoundForm(form) ? "border-dotted border-line-control" : "border-line";
+function borderOf(node: CanvasNode): string {
+  if (node.state) return borders[node.state];
+  return isFoundNode(node) ? "border-dotted border-line-control" : "border-line";
 }
 
 function ProposalSign({ proposal }: { proposal: ProposalMark }) {

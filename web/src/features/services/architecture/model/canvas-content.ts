@@ -1,5 +1,6 @@
 import type { EdgeStance } from "@cairn/contract/architecture";
 
+import type { DrawnChanges } from "./drawn-node.ts";
 import type { CanvasPoint } from "./layout.ts";
 import type { ServiceNode } from "./service-node.ts";
 
@@ -10,10 +11,12 @@ export interface DraftLine {
   stance: EdgeStance | null;
 }
 
-/** The services on the canvas, in their order, their lines that are not saved, and where nodes stand that people moved. */
+/** The services on the canvas, in their order, what else was drawn, lines that are not saved, and where nodes stand that people moved. */
 export interface CanvasContent {
   nodes: readonly ServiceNode[];
   lines: readonly DraftLine[];
+  /** Absent where nothing was drawn. */
+  drawn?: DrawnChanges;
   moved: Readonly<Record<string, CanvasPoint>>;
 }
 

@@ -1,8 +1,11 @@
+import { isDrawnNode } from "@cairn/contract/architecture";
 import type { ArchitectureNode } from "@cairn/contract/architecture";
 import type { Service } from "@cairn/contract/services";
 
 import type { CanvasContent } from "./canvas-content.ts";
 import { toLaidOut } from "./draft.ts";
+import { drawnName, drawnState, listStoredDrawn } from "./drawn-node.ts";
+import type { DrawnChanges, DrawnValues } from "./drawn-node.ts";
 import { layOut } from "./layout.ts";
 import type { NodeForm, CanvasPoint } from "./layout.ts";
 import { nodeStateLabels } from "./node-state.ts";
@@ -43,30 +46,57 @@ export function formLabel(form: NodeForm): string {
   return formLabels[form];
 }
 
-/** Whether the code alone says that it is there: no service, so that nothing of it can be edited. */
-export function isFoundForm(form: NodeForm): boolean {
-  return form === "store" || form === "queue" || form === "outside";
+/** Whether the code alone says that it is there: no service and nothing drawn, so that nothing of it can be edited. */
+export function isFoundNode({ nodeId, form }: Pick<CanvasNode, "nodeId" | "form">): boolean {
+  return (form === "store" || form === "queue" || form === "outside") && !isDrawnNode(nodeId);
 }
 
 /** The nodes of the canvas with their places, in the order in which Tab walks them: row by row. */
 export function listCanvasNodes(
-  { nodes, moved }: CanvasContent,
+  { nodes, moved, drawn = {} }: CanvasContent,
   services: readonly Service[],
   found: readonly ArchitectureNode[] = [],
 ): CanvasNode[] {
-  const others = found.filter(({ kind }) => kind !== "service");
-  const laidOut = [...nodes.map(toLaidOut), ...others.map(({ nodeId, kind }) => ({ nodeId, form: kind as NodeForm }))];
+  const others = [
+    ...found.filter(({ nodeId, kind }) => kind !== "service" && !isDrawnNode(nodeId)).map(toFoundNode),
+    ...listDrawnNodes(drawn, found),
+  ];
+  const laidOut = [...nodes.map(toLaidOut), ...others.map(({ nodeId, form }) => ({ nodeId, form }))];
   const places = layOut(laidOut, moved);
   const placeOf = (nodeId: string) => places.get(nodeId) ?? { x: 0, y: 0 };
   const byId = new Map(services.map((service) => [service.serviceId, service]));
   return [
     ...nodes.map((node) => toCanvasNode(node, placeOf(node.nodeId), byId.get(node.serviceId ?? ""))),
-    ...others.map((node) => toFoundNode(node, placeOf(node.nodeId))),
+    ...others.map((node) => ({ ...node, place: placeOf(node.nodeId) })),
   ].toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
 }
 
+/** What people drew, as it is here: with what is not saved, without what was taken away. */
+function listDrawnNodes(drawn: DrawnChanges, found: readonly ArchitectureNode[]): Unplaced[] {
+  const stored = listStoredDrawn(found);
+  const here = new Map<string, DrawnValues | null>([...stored, ...Object.entries(drawn)]);
+  return [...here].flatMap(([nodeId, values]) => (values === null ? [] : toDrawn(nodeId, values, stored.get(nodeId))));
+}
+
+function toDrawn(nodeId: string, values: DrawnValues, stored: DrawnValues | undefined): Unplaced {
+  const state = drawnState(values, stored);
+  const name = drawnName(values);
+  const parts = [name, formLabel(values.kind), ...(state ? [nodeStateLabels[state]] : [])];
+  return {
+    nodeId,
+    graphId: stored === undefined ? null : nodeId,
+    form: values.kind,
+    name,
+    detail: values.technology.trim() || null,
+    state,
+    label: parts.join(", "),
+  };
+}
+
+type Unplaced = Omit<CanvasNode, "place">;
+
 /** A store, queue or outside service: the code says what it is, so nothing of it can be edited. */
-function toFoundNode({ nodeId, kind, name, technology }: ArchitectureNode, place: CanvasPoint): CanvasNode {
+function toFoundNode({ nodeId, kind, name, technology }: ArchitectureNode): Unplaced {
   const form = kind as NodeForm;
   return {
     nodeId,
@@ -75,7 +105,6 @@ function toFoundNode({ nodeId, kind, name, technology }: ArchitectureNode, place
     name,
     detail: technology,
     state: null,
-    place,
     label: `${name}, ${formLabel(form)}`,
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { ServiceValues } from "#web/features/services/service-values.ts";
 
+import { listCanvasNodes } from "./canvas-node.ts";
 import { beginDraft, changeDraft, listInvalid, listUnsaved, toLaidOut } from "./draft.ts";
 import type { Draft, DraftChange } from "./draft.ts";
 import { parseKept, serializeKept } from "./kept-draft.ts";
@@ -36,6 +37,57 @@ const edited = (draft: Draft, nodeId: string, values: Partial<ServiceValues>) =>
 const added: DraftChange = { kind: "added", nodeId: "n1", type: "api" };
 const complete = { name: "api", description: "Serves departures and delays" };
 const namesOf = (draft: Draft) => draft.present.nodes.map(({ values }) => values.name);
+
+describe("what is drawn that is no service", () => {
+  const nodeId = "drawn:7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009";
+  const drawn = (name: string, technology = ""): DraftChange => ({
+    kind: "drawn",
+    nodeId,
+    values: { kind: "store", name, technology },
+  });
+  const shown = (draft: Draft, found: Parameters<typeof listCanvasNodes>[2] = []) =>
+    listCanvasNodes(draft.present, [], found).map(({ label }) => label);
+  const stored = (name: string) => ({
+    nodeId,
+    kind: "store" as const,
+    serviceId: null,
+    name,
+    type: null,
+    technology: null,
+    position: null,
+    evidence: [],
+  });
+
+  it("is a node with a state until it is saved, and typing is one step", () => {
+    const typed = after(beginDraft([]), drawn(""), drawn("T"), drawn("Ti"), drawn("Tides"));
+    expect(shown(after(beginDraft([]), drawn("")))).toEqual(["New Store, Store, Unconfigured"]);
+    expect(shown(typed)).toEqual(["Tides, Store, Unsaved"]);
+    expect(shown(after(typed, { kind: "undone" }))).toEqual(["New Store, Store, Unconfigured"]);
+    expect(shown(after(typed, { kind: "undone" }, { kind: "undone" }))).toEqual([]);
+    expect(shown(after(typed, { kind: "undone" }, { kind: "redone" }))).toEqual(["Tides, Store, Unsaved"]);
+  });
+
+  it("that is saved stays when steps from before it are taken back, and what was typed since is unsaved", () => {
+    const values = { kind: "store" as const, name: "Tides", technology: "" };
+    const saved = after(beginDraft([]), drawn("Tides"), { kind: "drawn-saved", nodeId, values });
+    expect(shown(saved, [stored("Tides")])).toEqual(["Tides, Store"]);
+    expect(shown(after(saved, { kind: "undone" }), [stored("Tides")])).toEqual(["Tides, Store"]);
+    const typed = after(beginDraft([]), drawn("Tides"), drawn("Tides of May"), { kind: "drawn-saved", nodeId, values });
+    expect(shown(typed, [stored("Tides")])).toEqual(["Tides of May, Store, Unsaved"]);
+  });
+
+  it("goes with its lines, comes back, and outlives a visit", () => {
+    const line = { kind: "joined" as const, sourceId: "a", targetId: nodeId, stance: "allowed" as const, reason: null };
+    const joined = after(beginDraft([]), drawn("Tides"), { kind: "applied", edits: [line] });
+    const gone = after(joined, { kind: "drawn", nodeId, values: null });
+    expect(gone.present.lines).toEqual([]);
+    expect(shown(gone, [stored("Tides")])).toEqual([]);
+    expect(after(gone, { kind: "undone" }).present.lines).toHaveLength(1);
+    const kept = beginDraft([], {}, parseKept(serializeKept(joined.present)));
+    expect(shown(kept)).toEqual(["Tides, Store, Unsaved"]);
+    expect(shown(after(kept, { kind: "discarded" }))).toEqual([]);
+  });
+});
 
 describe("states of nodes", () => {
   it("are none for services that were there, and unconfigured for new ones", () => {

@@ -6,6 +6,8 @@ import type { ServiceValues } from "#web/features/services/service-values.ts";
 import { applyEdits } from "./apply-edits.ts";
 import { isSameLine } from "./canvas-content.ts";
 import type { CanvasContent, DraftLine } from "./canvas-content.ts";
+import { sameDrawn } from "./drawn-node.ts";
+import type { DrawnValues } from "./drawn-node.ts";
 import { beginHistory, endsWord, record, redo, throughout, undo } from "./history.ts";
 import type { History } from "./history.ts";
 import { layOut, placeInRow } from "./layout.ts";
@@ -38,6 +40,10 @@ export type DraftChange =
   | { kind: "applied"; edits: readonly ArchitectureEdit[]; places?: Readonly<Record<string, CanvasPoint>> }
   /** The server has what is said of this connection. */
   | { kind: "line-saved"; line: DraftLine }
+  /** A store, queue or outside service as somebody draws it; null where it is taken away. */
+  | { kind: "drawn"; nodeId: string; values: DrawnValues | null }
+  /** The server has what was drawn. */
+  | { kind: "drawn-saved"; nodeId: string; values: DrawnValues | null }
   | { kind: "moved"; places: Readonly<Record<string, CanvasPoint>> }
   | { kind: "undone" }
   | { kind: "redone" }
@@ -54,7 +60,7 @@ export type DraftChange =
 export function beginDraft(
   services: readonly Service[],
   moved: CanvasContent["moved"] = {},
-  { nodes: kept, lines }: Pick<CanvasContent, "nodes" | "lines"> = { nodes: [], lines: [] },
+  { nodes: kept, lines, drawn }: Pick<CanvasContent, "nodes" | "lines" | "drawn"> = { nodes: [], lines: [] },
 ): Draft {
   const nodes = services.map((service) => {
     const mine = kept.find(({ serviceId }) => serviceId === service.serviceId);
@@ -62,7 +68,7 @@ export function beginDraft(
   });
   const known = new Set(services.map(({ serviceId }) => serviceId));
   const others = kept.filter(({ serviceId }) => serviceId === null || !known.has(serviceId));
-  return beginHistory({ nodes: [...nodes, ...others.flatMap((node) => local(node) ?? [])], lines, moved });
+  return beginHistory({ nodes: [...nodes, ...others.flatMap((node) => local(node) ?? [])], lines, drawn, moved });
 }
 
 function local(node: ServiceNode): ServiceNode | null {
@@ -86,6 +92,10 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     }
     case "line-saved":
       return throughout(draft, (content) => ({ ...content, lines: withoutLine(content.lines, change.line) }));
+    case "drawn":
+      return draw(draft, change);
+    case "drawn-saved":
+      return throughout(draft, (content) => withoutDrawn(content, change));
     case "checked":
       return withPresent(draft, mapNodes(present, check));
     case "removed":
@@ -104,7 +114,12 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
         mapNodes(present, (node) => (node.nodeId === change.nodeId ? (reset(node) ?? node) : node)),
       );
     case "discarded":
-      return record(draft, { ...present, nodes: present.nodes.flatMap((node) => reset(node) ?? []), lines: [] });
+      return record(draft, {
+        ...present,
+        nodes: present.nodes.flatMap((node) => reset(node) ?? []),
+        lines: [],
+        drawn: {},
+      });
     case "saving":
       return withNode(draft, change.nodeId, (node) => ({ ...node, state: "saving", failure: null }));
     case "failed":
@@ -121,6 +136,27 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
 /** Of what was said of these ends the same only: what was said of them since is not saved. */
 function withoutLine(lines: readonly DraftLine[], saved: DraftLine): readonly DraftLine[] {
   return lines.filter((line) => !isSameLine(line, saved) || line.stance !== saved.stance);
+}
+
+/** Typing in one of its texts goes on as one step. */
+function draw(draft: Draft, { nodeId, values }: Extract<DraftChange, { kind: "drawn" }>): Draft {
+  const { present } = draft;
+  const before = present.drawn?.[nodeId];
+  const drawn = { ...present.drawn, [nodeId]: values };
+  if (values === null) return record(draft, { ...removeNode(present, nodeId), drawn });
+  const typed = before && (["name", "technology"] as const).filter((field) => before[field] !== values[field]);
+  const [field] = typed ?? [];
+  const group =
+    before && field && typed?.length === 1 && before.kind === values.kind
+      ? { name: `${nodeId} ${field}`, isClosed: endsWord(before[field], values[field]) }
+      : null;
+  return record(draft, { ...present, drawn }, group);
+}
+
+/** What was typed since it was sent is not saved. */
+function withoutDrawn(content: CanvasContent, { nodeId, values }: { nodeId: string; values: DrawnValues | null }) {
+  const { [nodeId]: kept, ...drawn } = content.drawn ?? {};
+  return kept !== undefined && sameDrawn(kept, values) ? { ...content, drawn } : content;
 }
 
 /** Until it is looked at: a node that was touched is configured, if badly. */

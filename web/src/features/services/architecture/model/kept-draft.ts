@@ -1,4 +1,5 @@
 import { edgeStances } from "@cairn/contract/architecture";
+import { drawnNodeKinds } from "@cairn/contract/architecture";
 import { serviceTypes } from "@cairn/contract/services";
 import { z } from "zod";
 
@@ -34,26 +35,29 @@ const keptNodesSchema = z.array(
 const keptLinesSchema = z.array(
   z.object({ sourceId: z.string(), targetId: z.string(), stance: z.enum(edgeStances).nullable() }),
 );
+const keptDrawnSchema = z
+  .record(z.string(), z.object({ kind: z.enum(drawnNodeKinds), name: z.string(), technology: z.string() }).nullable())
+  .default({});
 /** Before lines were part of it, the nodes alone were kept. */
 const keptSchema = z.union([
-  z.object({ nodes: keptNodesSchema, lines: keptLinesSchema }),
-  keptNodesSchema.transform((nodes) => ({ nodes, lines: [] })),
+  z.object({ nodes: keptNodesSchema, lines: keptLinesSchema, drawn: keptDrawnSchema }),
+  keptNodesSchema.transform((nodes) => ({ nodes, lines: [], drawn: {} })),
 ]);
 
-type KeptContent = Pick<CanvasContent, "nodes" | "lines">;
+type KeptContent = Pick<CanvasContent, "nodes" | "lines" | "drawn">;
 
 /** What is not saved yet, as text for this browser; null where there is nothing. Passwords are left out. */
-export function serializeKept({ nodes, lines }: KeptContent): string | null {
+export function serializeKept({ nodes, lines, drawn = {} }: KeptContent): string | null {
   const kept = nodes.filter(isDirty).map((node) => ({ ...node, isLeaving: node.state === "leaving" }));
-  if (kept.length === 0 && lines.length === 0) return null;
-  return JSON.stringify({ nodes: keptNodesSchema.parse(kept), lines });
+  if (kept.length + lines.length + Object.keys(drawn).length === 0) return null;
+  return JSON.stringify({ nodes: keptNodesSchema.parse(kept), lines, drawn });
 }
 
 /** The content of such a text; none of one that this version cannot read. */
 export function parseKept(text: string | null): KeptContent {
   const { data } = keptSchema.safeParse(text === null ? null : parseJson(text));
   if (!data) return { nodes: [], lines: [] };
-  return { nodes: data.nodes.map(toNode), lines: data.lines };
+  return { nodes: data.nodes.map(toNode), lines: data.lines, drawn: data.drawn };
 }
 
 function toNode({ nodeId, serviceId, values, stored, isLeaving }: z.output<typeof keptNodesSchema>[number]) {

@@ -1,3 +1,4 @@
+import type { DrawnNodeKind } from "@cairn/contract/architecture";
 import type { ServiceType } from "@cairn/contract/services";
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
 
@@ -6,14 +7,15 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 
 interface AddNodeProps {
   onAdd: (type: ServiceType) => void;
+  onDraw: (kind: DrawnNodeKind) => void;
   importHref: string;
 }
 
 /** The templates of nodes, and the import. */
-export function AddNode({ onAdd, importHref }: AddNodeProps) {
+export function AddNode({ onAdd, onDraw, importHref }: AddNodeProps) {
   return (
     <div className="flex flex-col gap-4">
-      <TemplateList onAdd={onAdd} />
+      <TemplateList onAdd={onAdd} onDraw={onDraw} />
       <div className="border-t border-line-subtle pt-4">
         <p className="mb-2 text-sm text-ink-3">Or take what the code of a repository already has.</p>
         <ButtonLink href={importHref} icon={<DownloadSimpleIcon aria-hidden className="size-4" />}>

@@ -6,12 +6,14 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { ServiceNode } from "#web/features/services/architecture/model/service-node.ts";
+import type { Drawing } from "#web/features/services/architecture/use-drawn.ts";
 import type { ServiceValues } from "#web/features/services/service-values.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 import { AddNode } from "./add-node.tsx";
 import { Connections } from "./connections.tsx";
+import { DrawnSettings } from "./drawn-settings.tsx";
 import { Drift } from "./drift.tsx";
 import { EdgeSettings } from "./edge-settings.tsx";
 import { Findings } from "./findings.tsx";
@@ -38,6 +40,7 @@ interface PanelContentProps {
   connecting: Connecting;
   selectedService: ServiceNode | null;
   selectedNode: CanvasNode | null;
+  drawing: Drawing;
   selectedEdge: CanvasEdge | null;
   isStrict: boolean;
   importHref: string;
@@ -52,6 +55,7 @@ interface PanelContentProps {
 /** Of a selected service its form, of another node or a connection what is known; else the templates and the drift. */
 export function PanelContent(props: PanelContentProps) {
   const { project, architecture, nodes, connecting, selectedService, selectedNode, selectedEdge, onOpen } = props;
+  const { selected: selectedDrawn, add: onDraw, edit: onEditDrawn } = props.drawing;
   if (selectedEdge) {
     return (
       <EdgeSettings
@@ -91,6 +95,19 @@ export function PanelContent(props: PanelContentProps) {
       </NodeSettings>
     );
   }
+  if (selectedDrawn) {
+    const { nodeId } = selectedDrawn;
+    return (
+      <DrawnSettings
+        node={selectedDrawn}
+        isStrict={props.isStrict}
+        onEdit={(values) => onEditDrawn(nodeId, values)}
+        onDelete={() => props.onDelete(nodeId)}
+      >
+        {connections}
+      </DrawnSettings>
+    );
+  }
   if (selectedNode) {
     const found = architecture?.nodes.find(({ nodeId }) => nodeId === selectedNode.graphId);
     return (
@@ -101,7 +118,7 @@ export function PanelContent(props: PanelContentProps) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <AddNode onAdd={props.onAdd} importHref={props.importHref} />
+      <AddNode onAdd={props.onAdd} onDraw={onDraw} importHref={props.importHref} />
       {architecture && (
         <Drift
           architecture={architecture}

@@ -1,3 +1,4 @@
+import type { DrawnNodeKind } from "@cairn/contract/architecture";
 import type { ServiceType } from "@cairn/contract/services";
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
 
@@ -7,10 +8,11 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 interface EmptyCanvasProps {
   importHref: string;
   onAdd: (type: ServiceType) => void;
+  onDraw: (kind: DrawnNodeKind) => void;
 }
 
 /** Nothing is there yet: from the code, or by hand. */
-export function EmptyCanvas({ importHref, onAdd }: EmptyCanvasProps) {
+export function EmptyCanvas({ importHref, onAdd, onDraw }: EmptyCanvasProps) {
   return (
     <div className="grid size-full place-items-center overflow-y-auto p-4 md:p-6">
       <div className="flex w-full max-w-140 flex-col items-center text-center">
@@ -28,7 +30,7 @@ export function EmptyCanvas({ importHref, onAdd }: EmptyCanvasProps) {
         </ButtonLink>
         <h3 className="mt-8 mb-3 text-sm font-medium text-ink">Add Node</h3>
         <div className="w-full text-left">
-          <TemplateList onAdd={onAdd} isWide />
+          <TemplateList onAdd={onAdd} onDraw={onDraw} isWide />
         </div>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 
-import { formLabel, isFoundForm } from "#web/features/services/architecture/model/canvas-node.ts";
+import { formLabel, isFoundNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
@@ -60,7 +60,7 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
           </DataCell>
           <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
           <DataCell className="w-px text-right max-sm:order-1 max-sm:ml-auto max-sm:w-auto">
-            {!isFoundForm(node.form) && node.proposal !== "added" && (
+            {!isFoundNode(node) && node.proposal !== "added" && (
               <IconButton
                 label={`Delete ${node.name}`}
                 icon={<TrashIcon className="size-4" />}

@@ -1,46 +1,97 @@
+import type { DrawnNodeKind } from "@cairn/contract/architecture";
 import type { ServiceType } from "@cairn/contract/services";
+import { useId } from "react";
+import type { ReactNode } from "react";
 
+import { drawnTemplates } from "#web/features/services/architecture/model/drawn-node.ts";
 import { templates } from "#web/features/services/architecture/model/service-node.ts";
 import { ServiceTypeIcon } from "#web/features/services/service-type.tsx";
 import { cx } from "#web/ui/cx.ts";
 
-const roles: Record<ServiceType, string> = {
+import { FormIcon } from "./form-icon.tsx";
+
+const roles: Record<ServiceType | DrawnNodeKind, string> = {
   frontend: "What people see: a web app or a mobile app",
   api: "Answers other parts: an API, a worker, a job",
   fullstack: "Both in one",
   library: "Code that others import",
   database: "Tables and their migrations",
+  store: "A database, a cache or files without code here",
+  queue: "Messages from one part to another",
+  outside: "What others run, such as a payment provider",
 };
 
 interface TemplateListProps {
   onAdd: (type: ServiceType) => void;
+  onDraw: (kind: DrawnNodeKind) => void;
   /** Two in a row where there is space. */
   isWide?: boolean;
 }
 
-/** One button for each template of a node. */
-export function TemplateList({ onAdd, isWide = false }: TemplateListProps) {
+/** One button for each template of a node: services, and below them what is none. */
+export function TemplateList({ onAdd, onDraw, isWide = false }: TemplateListProps) {
+  const headingId = useId();
+  const list = cx("grid gap-2", isWide && "sm:grid-cols-2");
   return (
-    <ul aria-label="Templates" className={cx("grid gap-2", isWide && "sm:grid-cols-2")}>
-      {templates.map(({ type, label }) => (
-        <li key={type}>
-          <button
-            type="button"
-            data-template
-            onClick={() => onAdd(type)}
-            className={
-              "flex w-full items-start gap-3 rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left " +
-              "transition-colors duration-[80ms] hover:bg-surface-3"
+    <>
+      <ul aria-label="Templates" className={list}>
+        {templates.map(({ type, label }) => (
+          <Template
+            key={type}
+            icon={<ServiceTypeIcon type={type} className="mt-0.5 shrink-0" />}
+            label={label}
+            role={roles[type]}
+            onAdd={() => onAdd(type)}
+          />
+        ))}
+      </ul>
+      <h3 id={headingId} className={cx("text-sm font-medium text-ink-2", isWide && "mt-4 mb-2")}>
+        Drawn by hand, no services
+      </h3>
+      <ul aria-labelledby={headingId} className={list}>
+        {drawnTemplates.map(({ kind, label }) => (
+          <Template
+            key={kind}
+            icon={
+              <span className="mt-0.5 shrink-0">
+                <FormIcon form={kind} />
+              </span>
             }
-          >
-            <ServiceTypeIcon type={type} className="mt-0.5 shrink-0" />
-            <span className="min-w-0">
-              <span className="block text-sm font-medium text-ink">{label}</span>
-              <span className="block text-xs text-ink-3">{roles[type]}</span>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+            label={label}
+            role={roles[kind]}
+            onAdd={() => onDraw(kind)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface TemplateProps {
+  icon: ReactNode;
+  label: string;
+  role: string;
+  onAdd: () => void;
+}
+
+function Template({ icon, label, role, onAdd }: TemplateProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        data-template
+        onClick={onAdd}
+        className={
+          "flex w-full items-start gap-3 rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left " +
+          "transition-colors duration-[80ms] hover:bg-surface-3"
+        }
+      >
+        {icon}
+        <span className="min-w-0">
+          <span className="block text-sm font-medium text-ink">{label}</span>
+          <span className="block text-xs text-ink-3">{role}</span>
+        </span>
+      </button>
+    </li>
   );
 }
