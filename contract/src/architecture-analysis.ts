@@ -8,7 +8,8 @@ import { slugOrId } from "./slugs.ts";
  * "cycle": services that need each other in a circle. "hub": one that most others are joined with. "shared-table" and
  * "shared-store": two services on one table or store. "unused": a service that nothing leads to or from.
  * "outside-without-retry": code that calls what others run, in a service whose code never tries again.
- * "drift": code that people forbade, or drew no line for.
+ * "drift": code that people forbade, or drew no line for. "no-owner": a service that CODEOWNERS names nobody for, or,
+ * without such a file, that nobody usually changes.
  */
 export const architectureFindingKinds = [
   "drift",
@@ -17,6 +18,7 @@ export const architectureFindingKinds = [
   "outside-without-retry",
   "shared-store",
   "hub",
+  "no-owner",
   "unused",
 ] as const;
 export type ArchitectureFindingKind = (typeof architectureFindingKinds)[number];
@@ -28,7 +30,7 @@ export const architectureFindingSchema = z.object({
   /** What it is about, in the order in which the sentence names it. */
   nodeIds: z.array(z.string()),
   edges: z.array(z.object({ sourceId: z.string(), targetId: z.string() })),
-  /** Lines that prove it. Of "unused" there are none: what is not there has no lines. */
+  /** Lines that prove it. Of "unused" there are none, and of "no-owner" only CODEOWNERS: what is not there has no lines. */
   evidence: z.array(codePlaceSchema),
 });
 export type ArchitectureFinding = z.infer<typeof architectureFindingSchema>;

@@ -8,6 +8,7 @@ import { analysed } from "./analyse/analysed-architecture.ts";
 import { findCycles } from "./analyse/find-cycles.ts";
 import { findDrift, findHubs, findSharedStores, findSharedTables, findUnused } from "./analyse/find-shared.ts";
 import { findSingleTries } from "./analyse/find-single-tries.ts";
+import { findUnowned } from "./analyse/find-unowned.ts";
 import { joinArchitecture } from "./join-architecture.ts";
 import { gatherArchitecture } from "./load-architecture.ts";
 
@@ -31,6 +32,7 @@ export async function analyseArchitecture(
     ...(await findSingleTries(architecture, gathered)),
     ...findSharedStores(architecture),
     ...findHubs(architecture),
+    ...(await findUnowned(gathered.repositories, gathered.layout)),
     ...findUnused(architecture, read),
   ];
   const isCutOff = architecture.isCutOff || findings.length > maxFindings;

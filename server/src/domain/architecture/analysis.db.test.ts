@@ -102,6 +102,51 @@ it("tells drift first, and nothing of what is not there while the index is old",
   expect(findings.map(({ kind }) => kind)).not.toContain("unused");
 });
 
+it("names services that CODEOWNERS has no owner for, with who changes them most, and those that nobody usually changes", async () => {
+  const owned = await makeProject(world);
+  const place = { organizationId: owned.organizationId, projectId: owned.projectId };
+  const code = await createTestRepository();
+  await code.commit("First", {
+    ".github/CODEOWNERS": "# Who answers\n/apps/a/ @harbour/boats\n",
+    "apps/a/a.ts": "export const a = 1;\n",
+    "apps/b/b.ts": "export const b = 1;\n",
+  });
+  const { repositoryId } = await makeRepository(world, owned, { path: code.path, slug: "harbour" });
+  const runIndex = () =>
+    indexRepository(owned.system, { organizationId: place.organizationId, repositoryId }, { isLastTry: true });
+  await runIndex();
+  await makeService(world, place, { name: "Boats", repositoryId, workingPath: "/apps/a", number: 1 });
+  const { serviceId } = await makeService(world, place, {
+    name: "Quays",
+    repositoryId,
+    workingPath: "/apps/b",
+    number: 2,
+  });
+  const unowned = async () =>
+    (await analyseArchitecture(owned.ctx, place)).findings.filter(({ kind }) => kind === "no-owner");
+  expect(await unowned()).toMatchObject([
+    {
+      nodeIds: [serviceId],
+      text: expect.stringMatching(
+        /^No line of \.github\/CODEOWNERS names an owner of Quays\. .+ made 1 of its last 1 commits\.$/,
+      ),
+      evidence: [{ path: ".github/CODEOWNERS", startLine: 1, endLine: 2 }],
+    },
+  ]);
+  await code.git("rm", "-q", ".github/CODEOWNERS");
+  await code.commit("Drop owners", { "apps/a/a.ts": "export const a = 2;\n" });
+  for (let at = 0; at < 9; at += 1) {
+    await code.commit(`Change ${at}`, { "apps/b/b.ts": `export const b = ${at + 2};\n` });
+    const author = `Author ${at % 5} <author-${at % 5}@harbour.example>`;
+    await code.git("commit", "--amend", "--quiet", "--no-edit", "--author", author);
+  }
+  await runIndex();
+  const found = await unowned();
+  await code.remove();
+  expect(found.map(({ nodeIds }) => nodeIds)).toEqual([[serviceId]]);
+  expect(found[0]?.text).toMatch(/^Nobody usually changes Quays/);
+});
+
 async function exported(format: ArchitectureFormat): Promise<{ text: string; filename: string }> {
   const { bytes, filename } = await exportArchitecture(project.ctx, { ...key, format });
   return { text: await new Response(bytes).text(), filename };

@@ -22,7 +22,7 @@ export function Findings({ project, findings, isWhole, isBusy, onLook }: Finding
       <h3 className="text-sm font-medium text-ink">What stands out</h3>
       {findings === null && (
         <p className="text-sm text-ink-3">
-          Circles, hubs, shared tables, services that nothing uses, calls without retry.
+          Circles, hubs, shared tables, services that nothing uses or nobody owns, calls without retry.
         </p>
       )}
       {findings?.length === 0 && (
