@@ -36,7 +36,8 @@ export type TableOperation =
   | { op: "drop-key"; table: string; name: string | null; columns: string[]; line: number }
   | { op: "primary-key"; table: string; columns: string[]; line: number }
   | { op: "add-index"; table: string; index: TableIndexFact; line: number }
-  | { op: "drop-index"; name: string; line: number }
+  /** By its name, or of the columns that it has; of any table where none is said. */
+  | { op: "drop-index"; table: string | null; name: string | null; columns: string[]; line: number }
   /** What made one column unique, whatever its name. */
   | { op: "drop-unique"; table: string; column: string; line: number }
   /** Later steps call the table so. */

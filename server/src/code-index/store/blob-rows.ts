@@ -6,7 +6,7 @@ import type { ParsedBlob } from "#server/code-index/analysis/parse/parse-blob.ts
  * Raised whenever extraction or term counting changes: blobs parsed by an older version are then parsed again, while
  * readers keep what they have until the run has ended.
  */
-export const extractorVersion = 24;
+export const extractorVersion = 25;
 
 /** The stored name of a variant carries the extractor's version. */
 export function storedVariant(variant: string): string {

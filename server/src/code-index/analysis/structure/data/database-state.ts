@@ -52,7 +52,7 @@ export class DatabaseState {
     else if (operation.op === "drop" || operation.op === "attach") this.drop(operation.table);
     else if (operation.op === "rename") this.rename(operation);
     else if (operation.op === "alias") this.name(operation.table, operation.as);
-    else if (operation.op === "drop-index") this.dropIndex(operation.name);
+    else if (operation.op === "drop-index") this.dropIndex(operation);
     else this.change(operation, path);
   }
 
@@ -168,8 +168,11 @@ export class DatabaseState {
       const isOf = (columns: readonly string[]) => columns.join().toLowerCase() === operation.column.toLowerCase();
       table.indexes = table.indexes.filter((one) => !one.isUnique || !isOf(one.columns));
     } else if (operation.op === "add-key") table.keys.push({ ...operation.key, path: operation.key.path ?? path });
-    else if (operation.op === "drop-key") dropKey(table, operation.name, operation.columns);
-    else if (operation.op === "add-index") table.indexes.push({ ...operation.index });
+    else if (operation.op === "drop-key") {
+      dropKey(table, operation.name, operation.columns);
+      // What keeps values apart is a constraint too, and dropped by the same words.
+      dropIndexes(table, operation.name, []);
+    } else if (operation.op === "add-index") table.indexes.push({ ...operation.index });
     else
       for (const one of operation.columns) {
         const column = table.columns.get(one.toLowerCase());
@@ -190,8 +193,10 @@ export class DatabaseState {
     return made;
   }
 
-  private dropIndex(name: string): void {
-    for (const table of this.tables.values()) table.indexes = table.indexes.filter((one) => one.name !== name);
+  private dropIndex({ table: of, name, columns }: TableOperation & { op: "drop-index" }): void {
+    const known = of === null ? undefined : this.tables.get(this.keyOf(of));
+    for (const table of of === null ? this.tables.values() : known === undefined ? [] : [known])
+      dropIndexes(table, name, columns);
   }
 
   /** Names count without regard to their case; a schema may be left out. */
@@ -242,4 +247,24 @@ function dropKey(table: TableState, name: string | null, columns: readonly strin
     const given = name?.toLowerCase() ?? "";
     return !given.startsWith(usual) || !/^(?:_(?:fk|fkey|foreign|ibfk_\d+))?$/.test(given.slice(usual.length));
   });
+}
+
+function dropIndexes(table: TableState, name: string | null, columns: readonly string[]): void {
+  const wanted = columns.join().toLowerCase();
+  table.indexes = table.indexes.filter((index) => {
+    const isOf = wanted !== "" && index.columns.join().toLowerCase() === wanted;
+    return !isOf && (name === null || !isNamed(index, table.name, name.toLowerCase()));
+  });
+}
+
+/** An index that nobody named is called by its library after its table and columns. */
+function isNamed(index: TableIndexFact, table: string, name: string): boolean {
+  if (index.name !== null) return index.name.toLowerCase() === name;
+  const own = index.columns.map((one) => one.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_").toLowerCase());
+  const bare = (table.split(".").at(-1) ?? table).toLowerCase();
+  const usual = `${bare}_${own.join("_")}`;
+  return (
+    name === `index_${bare}_on_${own.join("_and_")}` ||
+    name.replace(/^(?:ix|idx|uq|uniq)_/, "").replace(/_(?:unique|uniq|index|idx|key|uk)$/, "") === usual
+  );
 }

@@ -161,7 +161,9 @@ class StatementReader {
       const name = part.name();
       if (name === null || /^[#@]/.test(name.name)) continue;
       this.result.operations.push(
-        isIndex ? { op: "drop-index", name: name.name, line } : { op: "drop", table: qualified(name), line },
+        isIndex
+          ? { op: "drop-index", table: null, name: name.name, columns: [], line }
+          : { op: "drop", table: qualified(name), line },
       );
     }
   }

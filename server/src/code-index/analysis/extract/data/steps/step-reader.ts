@@ -107,6 +107,15 @@ export abstract class StepReader extends CallReader {
     else draft.made.indexes.push(index);
   }
 
+  dropIndex(
+    table: string | null,
+    { name = null, columns = [] }: { name?: string | null; columns?: readonly string[] },
+    node: SyntaxNode,
+  ): void {
+    if (name === null && columns.length === 0) return;
+    this.push({ op: "drop-index", table, name, columns: [...columns], line: this.line(node) });
+  }
+
   primary(draft: TableDraft | null, columns: readonly string[], node: SyntaxNode): void {
     if (draft === null || columns.length === 0) return;
     if (draft.made === null) {

@@ -117,9 +117,19 @@ const operations: Readonly<Record<string, readonly [number, Operation]>> = {
     1,
     ({ call, node, table, shift }, reader) => {
       const columns = reader.textsAt(call, [2 + shift, "columns"]);
-      const isUnique = reader.flag(call, "unique") === true;
+      const isOfAll = ["postgresql_where", "sqlite_where"].every((name) => reader.argument(call, name) === null);
+      const isUnique = isOfAll && reader.flag(call, "unique") === true;
       if (table !== null)
         reader.index(reader.change(table, node), columns, node, { name: reader.textAt(call, 0), isUnique });
+    },
+  ],
+  drop_index: [1, ({ call, node, table }, reader) => reader.dropIndex(table, { name: reader.textAt(call, 0) }, node)],
+  create_unique_constraint: [
+    1,
+    ({ call, node, table, shift }, reader) => {
+      const columns = reader.textsAt(call, [2 + shift, "columns"]);
+      if (table !== null)
+        reader.index(reader.change(table, node), columns, node, { name: reader.textAt(call, 0), isUnique: true });
     },
   ],
 };

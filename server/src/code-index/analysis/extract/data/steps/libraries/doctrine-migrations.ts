@@ -34,6 +34,7 @@ function readCall(link: CallLink, _rest: readonly CallLink[], reader: StepReader
       node,
     );
   else if (name === "removeForeignKey") reader.dropKey(draft.table, { name: reader.textAt(call, 0) }, node);
+  else if (name === "dropIndex") reader.dropIndex(draft.table, { name: reader.textAt(call, 0) }, node);
   else if (name === "addIndex" || name === "addUniqueIndex")
     reader.index(draft, reader.textsAt(call, 0), node, { name: reader.textAt(call, 1), isUnique: name !== "addIndex" });
 }

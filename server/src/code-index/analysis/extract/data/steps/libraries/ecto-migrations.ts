@@ -15,9 +15,13 @@ const create: StepRule = ({ call, node }, reader) => {
   const subject = subjectOf(call, reader);
   if (subject === null) return;
   if (/^(?:unique_)?index$/.test(subject.kind)) {
-    const isUnique = subject.kind === "unique_index" || reader.flag(subject.call, "unique") === true;
+    const isOfAll = reader.argument(subject.call, "where") === null;
+    const isUnique = isOfAll && (subject.kind === "unique_index" || reader.flag(subject.call, "unique") === true);
     if (subject.table !== null)
-      reader.index(reader.change(subject.table, node), reader.textsAt(subject.call, 1), node, { isUnique });
+      reader.index(reader.change(subject.table, node), reader.textsAt(subject.call, 1), node, {
+        name: reader.textAt(subject.call, "name"),
+        isUnique,
+      });
     return;
   }
   if (subject.kind !== "table") return;
@@ -30,6 +34,9 @@ const create: StepRule = ({ call, node }, reader) => {
 const drop: StepRule = ({ call, node }, reader) => {
   const subject = subjectOf(call, reader);
   if (subject?.kind === "table") reader.drop(subject.table, node);
+  if (subject === null || !/^(?:unique_)?index$/.test(subject.kind)) return;
+  const at = { name: reader.textAt(subject.call, "name"), columns: reader.textsAt(subject.call, 1) };
+  reader.dropIndex(subject.table, at, node);
 };
 
 function readField({ call, node }: CallLink, reader: StepReader, draft: TableDraft, isChanged: boolean): void {

@@ -3,8 +3,7 @@ import type { StepLibrary } from "#server/code-index/analysis/extract/data/steps
 import type { StepReader, TableDraft } from "#server/code-index/analysis/extract/data/steps/step-reader.ts";
 
 /** What is no column among the calls on a table. */
-const noColumn =
-  /^(?:comment|engine|charset|collate|inherits|dropChecks|check\w*|queryContext|dropIndex|dropUnique|dropPrimary)$/;
+const noColumn = /^(?:comment|engine|charset|collate|inherits|dropChecks|check\w*|queryContext|dropPrimary)$/;
 
 /** `.references("id").inTable("ports")`, `.references("ports.id")`. */
 function targetOf(rest: readonly CallLink[], reader: StepReader): string | null {
@@ -40,7 +39,12 @@ function readColumn(link: CallLink, rest: readonly CallLink[], reader: StepReade
     reader.dropKey(table, { columns: reader.textsAt(call, 0), name: reader.textAt(call, 1) }, node);
   else if (name === "primary") reader.primary(draft, reader.textsAt(call, 0), node);
   else if (name === "unique" || name === "index")
-    reader.index(draft, reader.textsAt(call, 0), node, { isUnique: name === "unique" });
+    reader.index(draft, reader.textsAt(call, 0), node, {
+      name: reader.textAt(call, 1) ?? reader.textAt(call, "indexName"),
+      isUnique: name === "unique" && reader.argument(call, "predicate") === null,
+    });
+  else if (name === "dropUnique" || name === "dropIndex")
+    reader.dropIndex(table, { name: reader.textAt(call, 1), columns: reader.textsAt(call, 0) }, node);
   else if (name === "setNullable" || name === "dropNullable")
     reader.alterColumn(table, reader.textAt(call, 0), { isNullable: name === "setNullable" }, node);
   else addColumn(link, rest, reader, draft);

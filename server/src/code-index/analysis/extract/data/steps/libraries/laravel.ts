@@ -115,13 +115,15 @@ function readChange(
   const names = reader.allTexts(call);
   const [first = null, second = null] = names;
   if (/^(?:index|unique)$/.test(name))
-    reader.index(draft, reader.textsAt(call, 0), node, { isUnique: name === "unique" });
+    reader.index(draft, reader.textsAt(call, 0), node, { name: reader.textAt(call, 1), isUnique: name === "unique" });
   else if (name === "primary") reader.primary(draft, reader.textsAt(call, 0), node);
   else if (name === "foreign") readTarget(reader.textsAt(call, 0), { node, rest }, reader, draft);
   else if (/^drop(?:Column|Columns)$/.test(name)) reader.dropColumns(table, names, node);
-  else if (name === "dropForeign") {
+  else if (/^drop(?:Foreign|Unique|Index)$/.test(name)) {
     const isList = reader.view.itemsOf(reader.argument(call, 0) ?? -1) !== null;
-    reader.dropKey(table, isList ? { columns: names } : { name: first }, node);
+    const at = isList ? { columns: names } : { name: first };
+    if (name === "dropForeign") reader.dropKey(table, at, node);
+    else reader.dropIndex(table, at, node);
   } else if (name === "dropConstrainedForeignId") reader.dropColumns(table, [first], node);
   else if (name.startsWith("dropTimestamps")) reader.dropColumns(table, ["created_at", "updated_at"], node);
   else if (name.startsWith("dropSoftDeletes")) reader.dropColumns(table, ["deleted_at"], node);

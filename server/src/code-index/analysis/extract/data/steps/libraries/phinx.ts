@@ -58,7 +58,12 @@ function readCall(link: CallLink, others: readonly CallLink[], reader: StepReade
   else if (name === "renameColumn") reader.renameColumn(table, reader.textAt(call, 0), reader.textAt(call, 1), node);
   else if (name === "addPrimaryKey") reader.primary(draft, reader.textsAt(call, 0), node);
   else if (name === "addIndex")
-    reader.index(draft, reader.textsAt(call, 0), node, { isUnique: reader.flag(call, "unique") === true });
+    reader.index(draft, reader.textsAt(call, 0), node, {
+      name: reader.textAt(call, "name"),
+      isUnique: reader.flag(call, "unique") === true,
+    });
+  else if (name === "removeIndex") reader.dropIndex(table, { columns: reader.textsAt(call, 0) }, node);
+  else if (name === "removeIndexByName") reader.dropIndex(table, { name: reader.textAt(call, 0) }, node);
   else if (name === "addForeignKey")
     reader.key(draft, { columns: reader.textsAt(call, 0), target: reader.textAt(call, 1) }, node);
   else if (name === "dropForeignKey") reader.dropKey(table, { columns: reader.textsAt(call, 0) }, node);

@@ -44,6 +44,17 @@ function dropReference(table: string | null, name: string | null, node: SyntaxNo
   if (name !== null) reader.dropColumns(table, [`${name}_id`, `${name}_type`], node);
 }
 
+function readIndex(
+  draft: TableDraft | null,
+  columns: readonly string[],
+  { call, node }: { call: CallView; node: SyntaxNode },
+  reader: StepReader,
+): void {
+  // One of some rows alone keeps none of the others apart.
+  const isUnique = reader.flag(call, "unique") === true && reader.argument(call, "where") === null;
+  reader.index(draft, columns, node, { name: reader.textAt(call, "name"), isUnique });
+}
+
 function readForeignKey(
   draft: TableDraft | null,
   target: string | null,
@@ -160,8 +171,11 @@ export const rails: StepLibrary = {
     },
     add_index: ({ call, node }, reader) => {
       const table = reader.textAt(call, 0);
-      const more = { name: reader.textAt(call, "name"), isUnique: reader.flag(call, "unique") === true };
-      if (table !== null) reader.index(reader.change(table, node), reader.textsAt(call, 1), node, more);
+      if (table !== null) readIndex(reader.change(table, node), reader.textsAt(call, 1), { call, node }, reader);
+    },
+    remove_index: ({ call, node }, reader) => {
+      const columns = reader.textsAt(call, [1, "column"]);
+      reader.dropIndex(reader.textAt(call, 0), { name: reader.textAt(call, "name"), columns }, node);
     },
     execute: ({ call }, reader) => reader.sql(call.args[0] ?? null),
   },
@@ -171,11 +185,13 @@ export const rails: StepLibrary = {
     if (name === "timestamps") addTimestamps(call, node, reader, draft);
     else if (/^(?:references|belongs_to)$/.test(name))
       for (const one of reader.allTexts(call)) addReference(one, { call, node }, reader, draft);
-    else if (name === "index")
-      reader.index(draft, reader.textsAt(call, 0), node, {
-        name: reader.textAt(call, "name"),
-        isUnique: reader.flag(call, "unique") === true,
-      });
+    else if (name === "index") readIndex(draft, reader.textsAt(call, 0), { call, node }, reader);
+    else if (name === "remove_index")
+      reader.dropIndex(
+        table,
+        { name: reader.textAt(call, "name"), columns: reader.textsAt(call, [0, "column"]) },
+        node,
+      );
     else if (name === "foreign_key") readForeignKey(draft, reader.textAt(call, 0), { call, node }, reader);
     else if (name === "column")
       reader.column(draft, reader.textAt(call, 0), node, { ...optionsOf(call, reader), type: reader.textAt(call, 1) });

@@ -31,6 +31,8 @@ function addConstraint(call: CallView, node: SyntaxNode, reader: StepReader): vo
   const fields = columns.length > 0 ? columns : reader.textsAt(call, 1);
   const type = reader.textAt(call, "type")?.toLowerCase();
   if (type === "primary key") reader.primary(draft, fields, node);
+  if (type === "unique" && reader.argument(call, "where") === null)
+    reader.index(draft, fields, node, { name: reader.textAt(call, "name"), isUnique: true });
   if (type !== "foreign key") return;
   const references = reader.view.entriesOf(reader.argument(call, "references") ?? -1);
   const table = references?.get("table");
@@ -72,8 +74,15 @@ export const sequelizeMigrations: StepLibrary = {
       const table = tableOf(call, reader);
       const fields = reader.textsAt(call, 1);
       const columns = fields.length > 0 ? fields : reader.textsAt(call, "fields");
+      // One of some rows alone keeps none of the others apart.
+      const isUnique = reader.flag(call, "unique") === true && reader.argument(call, "where") === null;
       if (table !== null)
-        reader.index(reader.change(table, node), columns, node, { isUnique: reader.flag(call, "unique") === true });
+        reader.index(reader.change(table, node), columns, node, { name: reader.textAt(call, "name"), isUnique });
+    },
+    removeIndex: ({ call, node }, reader) => {
+      const isList = reader.view.itemsOf(reader.argument(call, 1) ?? -1) !== null;
+      const at = isList ? { columns: reader.textsAt(call, 1) } : { name: reader.textAt(call, 1) };
+      reader.dropIndex(tableOf(call, reader), at, node);
     },
     query: ({ call }, reader) => reader.sql(reader.argument(call, 0)),
   },
