@@ -88,6 +88,13 @@ it("says of each kind of facts whether it changed, and where", async () => {
   // The endpoint is declared in a file that stays as it is.
   const mounted = await history.push({ "app/main.py": files["app/main.py"].replace("/v1", "/v2") });
   expect(changed(body, mounted)).toEqual(["endpoints", "endpoints app"]);
+  // Another file puts a guard before it.
+  const guard = `, dependencies=[Depends(require_crew)])`;
+  const guarded = files["app/main.py"]
+    .replace('/v1")', `/v2"${guard}`)
+    .replace("import FastAPI", "import Depends, FastAPI");
+  expect(changed(mounted, await history.push({ "app/main.py": guarded }))).toEqual(["endpoints", "endpoints app"]);
+  await history.push({ "app/main.py": files["app/main.py"].replace("/v1", "/v2") });
   const planned = { "app/clock.py": `import schedule\nschedule.every(5).minutes.do(tidy)\ndef tidy(): ...\n` };
   const scheduled = await history.push(planned);
   expect(changed(mounted, scheduled)).toEqual([

@@ -146,8 +146,8 @@ function withoutLines(fact: unknown): string {
   return JSON.stringify(fact, (key, value: unknown) => (/^(?:line|startLine|endLine)$/.test(key) ? undefined : value));
 }
 
-function endpointKey({ protocol, method, path, handler, certainty }: IndexedEndpoint): string {
-  return join(protocol, method, path, handler, certainty);
+function endpointKey({ protocol, method, path, handler, certainty, guards }: IndexedEndpoint): string {
+  return join(protocol, method, path, handler, certainty, ...guards.map(({ name }) => name));
 }
 
 /** Parts may hold anything but the mark between them. */

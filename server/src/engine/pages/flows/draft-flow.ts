@@ -1,6 +1,6 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { Evidence, ListedFacts } from "#server/engine/evidence/evidence.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { listedFactsIn } from "#server/engine/facts/scope/open-scope.ts";
@@ -26,6 +26,7 @@ import {
   type FlowEvent,
   type FollowedBody,
 } from "./follow-flow.ts";
+import { tablesNamed } from "./named-table.ts";
 import { ownEffects } from "./own-effects.ts";
 import { conditionsOfStart } from "./start-conditions.ts";
 
@@ -95,7 +96,16 @@ async function openingStatement(scope: CodeScope, { start, root, effects }: Flow
       ...(symbol === null ? [] : [symbolEvidence(scope, path, symbol)]),
       ...sum.effects.map((one) => scope.at(one.path, one.line)),
     ],
+    lists: tablesOf(scope, sum.effects),
   };
+}
+
+/** Those that are named as what is written to. */
+function tablesOf(scope: CodeScope, effects: readonly FlowEffect[]): ListedFacts[] {
+  return tablesNamed(
+    scope,
+    effects.map(({ target }) => target),
+  );
 }
 
 /** Steps in the order of the code; a first function that only hands on is told by what it hands on to. */
@@ -179,6 +189,7 @@ function effectItem(
   return {
     text: `${capitalize(`${when.text}it ${target}`)}: ${codeSpan(effect.text, 120)}.`,
     evidence: [...when.evidence, scope.at(effect.path, effect.line)],
+    lists: tablesOf(scope, [effect]),
   };
 }
 
@@ -218,7 +229,10 @@ function callItem(scope: CodeScope, body: FollowedBody, event: Extract<FlowEvent
       ...sum.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
       ...refused.map((one) => evidenceOfRefusal(scope, one)),
     ],
-    lists: symbol.parent === null ? [] : [listedFactsIn(scope, "declarations", path)],
+    lists: [
+      ...(symbol.parent === null ? [] : [listedFactsIn(scope, "declarations", path)]),
+      ...tablesOf(scope, sum.effects),
+    ],
   };
 }
 
@@ -270,6 +284,7 @@ async function draftEffects(scope: CodeScope, flow: Flow): Promise<Draft | null>
           where,
         ].map(capitalize),
         evidence: group.slice(0, 3).map(({ path, line }) => scope.at(path, line)),
+        lists: tablesOf(scope, [first]),
       },
     ];
   });

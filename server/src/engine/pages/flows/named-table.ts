@@ -1,6 +1,7 @@
+import type { ListedFacts } from "#server/engine/evidence/evidence.ts";
 import { entityKey } from "#server/engine/facts/code/entity-key.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 interface WritingLine {
   text: string;
@@ -56,6 +57,29 @@ export function namedTable(scope: CodeScope, { text, near, above, parent }: Writ
     ? (tables.get(entityKey(owner)) ?? null)
     : null;
 }
+
+/** What is declared in the files of the tables that are named: under another name they are no longer what is written to. */
+export function tablesNamed(scope: CodeScope, names: readonly (string | null)[]): ListedFacts[] {
+  const places = placesOfTables(scope);
+  const paths = new Set(names.flatMap((name) => (name === null ? [] : (places.get(name) ?? []))));
+  return [...paths].map((path) => listedFactsIn(scope, "tables", path));
+}
+
+function placesOfTables(scope: CodeScope): ReadonlyMap<string, readonly string[]> {
+  return scope.once("placesOfTables", () => {
+    const places = new Map<string, readonly string[]>();
+    for (const { schema, path } of findStoredSchemas(scope)) places.set(schema.name, [path]);
+    for (const { name, sources } of scope.repository.index.tables().tables)
+      places.set(
+        name,
+        sources.slice(0, mostPlaces).map(({ path }) => path),
+      );
+    return places;
+  });
+}
+
+/** The migrations of a table may be many; the places that count most come first. */
+const mostPlaces = 3;
 
 /** The table of that name, else the only one whose name ends with it: `project__inventory`. */
 function tableEndingWith(tables: ReadonlyMap<string, string>, key: string): string | undefined {

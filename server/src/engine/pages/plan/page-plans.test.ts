@@ -174,6 +174,11 @@ describe("the page of a flow", () => {
     expect(stepsOf()).toMatch(/1\. It calls `announcedDelay` [^\n]*the delay passengers are told about/);
     expect(stepsOf()).toMatch(/2\. It calls `saveReport` [^\n]*it writes `reports`/);
   });
+
+  it("rests on where the table that it names is declared", () => {
+    const lists = find("Reporting a delay", "flow-steps")?.lists;
+    expect(lists).toContainEqual(expect.objectContaining({ kind: "tables", folder: "db/001.sql" }));
+  });
 });
 
 describe("a service's page", () => {

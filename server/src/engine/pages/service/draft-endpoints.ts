@@ -12,6 +12,7 @@ import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-sco
 import { findFlowStarts, type FlowStart } from "#server/engine/pages/flows/flow-start.ts";
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
 import { followFlow, type FlowEffect } from "#server/engine/pages/flows/follow-flow.ts";
+import { tablesNamed } from "#server/engine/pages/flows/named-table.ts";
 import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import {
   list,
@@ -181,6 +182,7 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
         : [symbolEvidence(scope, handler.path, handler.symbol)]),
       ...effects.effects.slice(0, 6).map((one) => scope.at(one.path, one.line)),
     ],
+    lists: tablesNamed(scope, effects.targets),
     says,
     isTold,
     weight: (starts[0]?.weight ?? 0) + (isTold ? 3 : 0) + (effects.text === "" ? 0 : 4) + Math.log2(group.all.length),
@@ -232,6 +234,7 @@ function startsOf(scope: CodeScope, { all }: EndpointGroup): FlowStart[] {
 async function effectsOf(scope: CodeScope, { methods }: EndpointGroup, starts: readonly FlowStart[]) {
   const parts: string[] = [];
   const effects: FlowEffect[] = [];
+  const targets: (string | null)[] = [];
   for (const start of starts.slice(0, shownMethods)) {
     const own = await ownEffects(scope, (await followFlow(scope, start)).effects);
     const sum = summaryOf(own);
@@ -240,8 +243,9 @@ async function effectsOf(scope: CodeScope, { methods }: EndpointGroup, starts: r
     if (sum.text === "") continue;
     parts.push(methods.length > 1 && method !== "ANY" ? `${method} ${sum.text}` : sum.text);
     effects.push(...sum.effects.slice(0, 3));
+    targets.push(...sum.effects.map(({ target }) => target));
   }
-  return { text: [...new Set(parts)].join("; "), effects };
+  return { text: [...new Set(parts)].join("; "), effects, targets };
 }
 
 const shownMethods = 3;

@@ -6,6 +6,7 @@ import { bodyOfTrigger, findFlowStarts, keyOfTrigger } from "#server/engine/page
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
 import { capitalize } from "#server/engine/pages/flows/flow-wording.ts";
 import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
+import { tablesNamed } from "#server/engine/pages/flows/named-table.ts";
 import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.ts";
 import { listing, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
@@ -96,6 +97,10 @@ async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<Ta
       ...(doc === null || body?.symbol == null ? [] : [symbolEvidence(scope, body.path, body.symbol)]),
       ...sum.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
     ],
+    lists: tablesNamed(
+      scope,
+      sum.effects.map(({ target }) => target),
+    ),
   };
 }
 
