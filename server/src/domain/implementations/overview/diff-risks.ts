@@ -179,7 +179,7 @@ function findLinks(files: readonly DiffedFile[]): Risk[] {
 }
 
 /** A step by folder and by the number, time or id that the usual tools begin its name with. */
-const migrationPath =
+export const migrationPath =
   /(?:^|\/)(?:migrations?|migrate|versions|changelogs?|liquibase|flyway)\/(?:[^/]+\/)*(?:[VRU]?\d|[0-9a-f]{12}_|m\d|Version\d)[^/]*(?:\/[^/]+)?\.(?:sql|py|rb|ts|js|php|go|cs|exs?|java|kt|xml|ya?ml)$/;
 
 function findMigrations(files: readonly DiffedFile[]): Risk[] {

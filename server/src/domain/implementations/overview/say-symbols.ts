@@ -8,6 +8,7 @@ import { saysMoreThan, summarizeBriefly } from "#server/engine/text/summarize-do
 import { count, enumerate } from "#server/engine/text/wording.ts";
 import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 
+import { migrationPath } from "./diff-risks.ts";
 import { makeRow, nameAll, newLines, oldLines, type ComparedCode } from "./overview-row.ts";
 
 interface SymbolDifferences {
@@ -21,7 +22,8 @@ const maxAbout = 140;
 
 /** What happens to the declarations of each file, the file that most others import first. */
 export function saySymbols(code: ComparedCode): OverviewRow[] {
-  const source = code.files.filter((file) => kindOf(code, file) === "source");
+  // Nobody uses what a step of the database declares; that it is one is said beside.
+  const source = code.files.filter((file) => kindOf(code, file) === "source" && !migrationPath.test(file.path));
   const weighed = source.map((file) => ({ file, importers: countImporters(code, file) }));
   const aside = ({ file }: { file: DiffedFile }) => Number(isAside(file.path) || standsIn.test(file.path));
   const byWeight = weighed.toSorted(
@@ -86,7 +88,8 @@ function sayImporters({ path, status }: DiffedFile, importers: number): string {
 function describe({ name, doc }: SymbolFact): string {
   const about = summarizeBriefly(doc, maxAbout)?.text;
   if (about === undefined || !saysMoreThan(name, about)) return "";
-  return `: “${about.replace(/\.$/, "")}”`;
+  // Quoted itself, what it quotes has other marks.
+  return `: “${about.replace(/\.$/, "").replaceAll(/["“”]/g, "'")}”`;
 }
 
 /** Members are named by what they are in; what stands within something new is part of it. */

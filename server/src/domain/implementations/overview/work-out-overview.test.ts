@@ -171,6 +171,22 @@ describe("what to look at twice", () => {
     ]);
   });
 
+  it("is a package once that several modules take up, and versions that Maven's properties name", async () => {
+    const pom = (properties: string, dependencies: string) =>
+      `<project>\n  <properties>\n${properties}  </properties>\n  <dependencies>\n${dependencies}  </dependencies>\n</project>\n`;
+    const cloud = (version: string) => `    <cloud.version>${version}</cloud.version>\n`;
+    const caffeine = "    <dependency><groupId>com.quay</groupId><artifactId>caffeine</artifactId></dependency>\n";
+    repository.commit({ "board/pom.xml": pom(cloud("2023.0"), ""), "api/pom.xml": pom("", "") });
+    const { risks } = await overviewOf({
+      "board/pom.xml": pom(cloud("2024.0"), caffeine),
+      "api/pom.xml": pom("", caffeine),
+    });
+    expect(sayRisks({ risks: risks.filter(({ kind }) => kind.endsWith("dependency")) })).toEqual([
+      "warning new-dependency: New package `com.quay:caffeine` in the version that is set elsewhere (its licence is not told here) in `api/pom.xml` and `board/pom.xml` @ new api/pom.xml:5-5, new board/pom.xml:6-6",
+      "info changed-dependency: 1 package of `board/pom.xml` in another version: `cloud.version` 2023.0 → 2024.0 @ old board/pom.xml:3-3, new board/pom.xml:3-3",
+    ]);
+  });
+
   it("is told in bounds whatever a lockfile says", async () => {
     const { risks } = await overviewOf({
       "package.json": board["package.json"].replace('"5.0.0"', '"5.0.0",\n    "knots": "2.0.0"'),
