@@ -46,6 +46,21 @@ it("tells of open changes of the same files, and where the one that is merged se
   expect(await list(project, beside)).toEqual([]);
 });
 
+it("tells that two conflict with each other also where one of them conflicts with what was merged meanwhile", async () => {
+  const project = await makeRunProject(world);
+  const one = await implementFiles(world, project, { "src/board.ts": board([2, "two"]) });
+  const against = await implementFiles(world, project, { "src/board.ts": board([2, "deux"], [20, "vingt"]) });
+  const late = await implementFiles(world, project, { "src/board.ts": board([20, "vingt et un"]) });
+  // Where only what is merged meanwhile is in the way, the two can be merged.
+  const apart = await implementFiles(world, project, { "src/board.ts": board([20, "twenty"]) });
+  await mergeImplementation(project.ctx, { ...keyOf(project, late), head: late.head ?? "" });
+  const found = (await list(project, one)).map(({ implementationId, conflicts }) => ({ implementationId, conflicts }));
+  expect(found).toEqual([
+    { implementationId: against.implementationId, conflicts: ["src/board.ts"] },
+    { implementationId: apart.implementationId, conflicts: [] },
+  ]);
+});
+
 it("waits for no change that takes too long to read, and says so", async () => {
   const project = await makeRunProject(world);
   const one = await implementFiles(world, project, { "src/board.ts": board([2, "two"]) });
