@@ -108,7 +108,8 @@ export function ListRow({ href, search, icon, title, description, meta, isMetaLo
         <div
           className={cx(
             "flex shrink-0 items-center gap-3 text-sm text-ink-3 tabular-nums",
-            isMetaLong && "max-sm:order-last max-sm:min-w-0 max-sm:shrink max-sm:basis-full",
+            isMetaLong &&
+              "max-sm:order-last max-sm:min-w-0 max-sm:shrink max-sm:basis-full max-sm:flex-wrap max-sm:gap-y-1.5",
             // Below the title, which stands beside the icon.
             isMetaLong && icon !== undefined && "max-sm:pl-7",
           )}

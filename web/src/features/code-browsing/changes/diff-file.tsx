@@ -83,27 +83,30 @@ export function DiffFile(props: DiffFileProps) {
           isOpen && "border-b border-line-subtle",
         )}
       >
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? "Fold" : "Show"} ${file.path}`}
-          onClick={() => setIsOpen(!isOpen)}
-          className="grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-4 hover:text-ink pointer-coarse:size-11"
-        >
-          <CaretRightIcon aria-hidden className={cx("size-3.5", isOpen && "rotate-90")} />
-        </button>
-        <h3 className="flex min-w-0 font-mono text-xs text-ink">
-          {lastSeen ? (
-            <Link
-              href={links.hrefAt(lastSeen, file.path)}
-              className="flex min-w-0 rounded-sm py-1 hover:underline pointer-coarse:py-3.5"
-            >
+        {/* A long name is cut rather than put below its button. */}
+        <span className="flex max-w-full min-w-0 items-center gap-x-2">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? "Fold" : "Show"} ${file.path}`}
+            onClick={() => setIsOpen(!isOpen)}
+            className="grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-4 hover:text-ink pointer-coarse:size-11"
+          >
+            <CaretRightIcon aria-hidden className={cx("size-3.5", isOpen && "rotate-90")} />
+          </button>
+          <h3 className="flex min-w-0 font-mono text-xs text-ink">
+            {lastSeen ? (
+              <Link
+                href={links.hrefAt(lastSeen, file.path)}
+                className="flex min-w-0 rounded-sm py-1 hover:underline pointer-coarse:py-3.5"
+              >
+                <TruncatedName name={file.path} />
+              </Link>
+            ) : (
               <TruncatedName name={file.path} />
-            </Link>
-          ) : (
-            <TruncatedName name={file.path} />
-          )}
-        </h3>
+            )}
+          </h3>
+        </span>
         {file.status !== "modified" && <Badge tone={tone}>{word}</Badge>}
         {marks}
         <span className="ml-auto flex items-center gap-x-2">

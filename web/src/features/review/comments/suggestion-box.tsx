@@ -1,5 +1,6 @@
 import type { CommentFile, CommentSuggestion } from "@cairn/contract/implementation-comments";
 import { useRef } from "react";
+import type { CSSProperties } from "react";
 
 import { Button } from "#web/ui/action/button.tsx";
 import { CodeText } from "#web/ui/code/code-line.tsx";
@@ -71,7 +72,12 @@ function SuggestedLines({ file, suggestion }: Pick<SuggestionBoxProps, "file" | 
   const formerTokens = useHighlight(former, language);
   const tokens = useHighlight(lines, language);
   return (
-    <div {...scrolledByKeys} aria-label={`Suggested lines of ${file.filename}`} className="diff-lines">
+    <div
+      {...scrolledByKeys}
+      aria-label={`Suggested lines of ${file.filename}`}
+      className="diff-lines diff-wrapped"
+      style={{ "--diff-rows": former.length + lines.length } as CSSProperties}
+    >
       <table>
         <caption className="sr-only">{`Suggested lines of ${file.filename}`}</caption>
         <thead className="sr-only">

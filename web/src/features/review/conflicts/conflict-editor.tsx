@@ -50,7 +50,7 @@ export function ConflictEditor({ project, implementation, conflicts, onClose }: 
       {files.map((file) => (
         <ConflictFile key={file.path} file={file} baseBranch={baseBranch} draft={draft} onDraft={keep} />
       ))}
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line-subtle bg-surface-0 px-1 py-2 max-md:bottom-14">
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line-subtle bg-surface-0 px-3 py-2 max-md:bottom-14">
         <p className="mr-auto text-sm text-ink-3 tabular-nums">
           {open === 0 ? "Everything is decided" : open === 1 ? "1 is not decided yet" : `${open} are not decided yet`}
         </p>
@@ -62,7 +62,7 @@ export function ConflictEditor({ project, implementation, conflicts, onClose }: 
             onClose();
           }}
         >
-          Discard
+          Discard choices
         </Button>
         <Button
           size="sm"

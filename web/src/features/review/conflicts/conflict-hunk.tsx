@@ -72,7 +72,7 @@ export function ConflictHunk(props: ConflictHunkProps) {
         wrap="off"
         placeholder={decision === undefined ? "Choose above, or type what stands here" : "No lines"}
         onChange={(event) => onDecision({ take: "text", text: event.target.value })}
-        className={`${controlClass} h-auto w-full overflow-x-auto py-1.5 font-mono text-xs/5`}
+        className={`${controlClass} h-auto w-full overflow-x-auto px-2 py-1.5 font-mono text-xs/5`}
       />
       <ContextLines lines={after} />
     </section>

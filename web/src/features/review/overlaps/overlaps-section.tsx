@@ -78,7 +78,7 @@ function OverlapList({ project, overlaps, label, labelledBy }: OverlapListProps)
             >
               {overlap.task.name} <bdi>{overlap.task.title}</bdi>
             </Link>{" "}
-            {sayOverlap(overlap)}
+            <span className="block">{sayOverlap(overlap)}</span>
           </span>
         </li>
       ))}

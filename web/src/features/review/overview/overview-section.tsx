@@ -14,6 +14,7 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { renderInlineCode } from "#web/ui/display/inline-code.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { StateIcon, type StateKind } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
@@ -35,7 +36,13 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
   const { data, isError, error, refetch } = overview;
   const [changesId, risksId] = [useId(), useId()];
   if (data === undefined) {
-    return isError ? <InlineError message={errorMessage(error)} onRetry={() => void refetch()} /> : null;
+    if (isError) return <InlineError message={errorMessage(error)} onRetry={() => void refetch()} />;
+    // Else what is read already would be pushed down when it comes.
+    return (
+      <Loading what="what it changes">
+        <Skeleton className="h-32 rounded-lg" />
+      </Loading>
+    );
   }
   const evidence = (lines: readonly ChangedLines[]) => <Evidence lines={lines} onShow={onShow} hrefOf={hrefOf} />;
   return (

@@ -25,7 +25,7 @@ export function ReviewsScreen() {
   const isComparable = (reviews.data?.total ?? 0) > 1;
   const overlaps = useQuery({ ...reviewOverlapsQuery(project), enabled: isComparable });
   return (
-    <Page width="narrow">
+    <Page>
       <PageHeader
         title="Review"
         description="Changes that wait for somebody to decide."
