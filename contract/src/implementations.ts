@@ -156,6 +156,8 @@ export const implementationSchema = z.object({
   waitsForPush: z.boolean(),
   /** Until when it takes pushes; null where it takes none. */
   pushUntil: z.iso.datetime().nullable(),
+  /** Why a reviewer cannot commit to it from here, as where they apply a suggestion, in words; null where they can. */
+  commitObstacle: z.string().nullable(),
   /** Nothing happens before somebody allows it more tokens; null while it is not paused. */
   pause: runPauseSchema.nullable(),
   budget: runBudgetSchema,

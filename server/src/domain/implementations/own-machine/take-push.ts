@@ -1,4 +1,5 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
 import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
 import { openStates, requeuePushed, selectPushed } from "#server/domain/implementations/store/pushes.store.ts";
@@ -7,6 +8,7 @@ import { lockImplementation } from "#server/domain/implementations/store/startin
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
 interface PushedImplementation {
@@ -26,6 +28,7 @@ export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<
   const { row, repository } = found;
   const oid = await readRef(codeDirectory(ctx, repository), `refs/heads/${row.workingBranch}`, { signal: ctx.signal });
   if (oid === null || oid === row.pushedOid) return;
+  if (repository.connection.type !== "internal" && (await isOutdated(ctx, found, oid))) return;
   await acting.db.transaction(async (tx) => {
     const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "in-progress" });
     const locked = await lockImplementation(tx, row);
@@ -56,4 +59,18 @@ export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<
     if (task.state !== "in-progress") await changeTask(acting, tx, task, { state: "in-progress" });
     await ctx.enqueue(tx, "run-implementation", { implementationId: row.implementationId }, row.implementationId);
   });
+}
+
+/** A mirror that was fetched before a reviewer's commit got to its host still stands at what that is on top of. */
+async function isOutdated(
+  ctx: Ctx,
+  { row, repository }: NonNullable<Awaited<ReturnType<typeof selectPushed>>>,
+  oid: string,
+): Promise<boolean> {
+  const { pushedOid, implementationId } = row;
+  if (pushedOid === null) return false;
+  const directory = codeDirectory(ctx, repository);
+  const { signal } = ctx;
+  const written = await readRef(directory, runRef(implementationId, `written/${pushedOid}`), { signal });
+  return written !== null && (await isAncestor(directory, { oid, descendant: written, signal }));
 }

@@ -14,6 +14,7 @@ import { proofSummarySchema } from "@cairn/contract/run-checks";
 import type { Ctx } from "#server/ctx.ts";
 import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
+import { findCommitObstacle } from "#server/domain/implementations/publishing/find-commit-obstacle.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
 import { isDiscard } from "#server/domain/implementations/store/discards.store.ts";
 import {
@@ -60,6 +61,7 @@ export async function describeImplementations(
         agent: row.agent === null ? null : { slug: row.agent, name: nameAgent(row.agent) },
         waitsForPush: row.runState === "waiting",
         pushUntil: pushesUntil(row),
+        commitObstacle: findCommitObstacle(row),
         budget: toEntity(runBudgetSchema, { ...sumsOf(row.implementationId), tokenLimit: row.tokenLimit }),
         position: positions.get(row.implementationId) ?? null,
         repository: { repositoryId: row.repository.repositoryId, slug: row.repository.slug },

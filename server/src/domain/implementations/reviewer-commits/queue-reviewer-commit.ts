@@ -5,6 +5,8 @@ import { withActor, type Ctx } from "#server/ctx.ts";
 import { requireNoMerge } from "#server/domain/implementations/mergeability/require-no-merge.ts";
 import { keepFormerHead } from "#server/domain/implementations/phases/keep-former-head.ts";
 import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
+import { findCommitObstacle } from "#server/domain/implementations/publishing/find-commit-obstacle.ts";
+import { pushReviewerCommit } from "#server/domain/implementations/publishing/push-reviewer-commit.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
 import type {
   ImplementationRow,
@@ -54,16 +56,55 @@ export async function queueReviewerCommit(
   const ref = runRef(row.implementationId, `written/${commit}`);
   await moveRef(directory, { ref, oid: commit, expected: null, signal });
   await keepFormerHead(ctx, row);
-  if (row.engine === "own-machine" && !isPushed) {
-    const branch = `refs/heads/${row.workingBranch}`;
-    if (!(await moveRef(directory, { ref: branch, oid: commit, expected: row.headOid, signal }))) throw hasMoved();
-  }
+  const isMoved = row.engine === "own-machine" && !isPushed;
+  if (isMoved) await moveWorkingBranch(ctx, row, commit);
   await queueReviewerRun(ctx, row, {
     ...run,
     intent: { reviewerCommit: commit, summary },
     note: summary,
-    pushedOid: isPushed || row.engine === "own-machine" ? commit : null,
+    pushedOid: isPushed || isMoved ? commit : null,
   });
+  if (isMoved) await moveMirror(ctx, row, commit);
+}
+
+/**
+ * Moves a branch that people push to, where it lies, from what was reviewed. A server that is killed before the run is in line
+ * leaves what looks as if somebody had pushed it, and whoever looks after pushes takes it.
+ */
+async function moveWorkingBranch(ctx: Ctx, row: NamedImplementationRow, commit: string): Promise<void> {
+  const obstacle = findCommitObstacle(row);
+  if (obstacle !== null) throw new AppError("conflict", { message: obstacle });
+  // What is not to be committed to is not pushed to either.
+  await requireReviewed(ctx.db, row, row.headOid);
+  const { connection, repositoryId } = row.repository;
+  if (connection.type === "github") {
+    try {
+      await pushReviewerCommit(ctx, { row, connection, commit });
+    } catch (error) {
+      // Whatever stands there, it is seen in a moment.
+      const { organizationId } = row;
+      await ctx.db.transaction((tx) =>
+        ctx.enqueue(tx, "check-repository", { organizationId, repositoryId }, repositoryId),
+      );
+      throw error;
+    }
+  } else if (!(await moveCopy(ctx, row, commit))) throw hasMoved();
+}
+
+/** The branch of a mirror follows once the run is in line: before that, it would be taken for what somebody else pushed. */
+async function moveMirror(ctx: Ctx, row: NamedImplementationRow, commit: string): Promise<void> {
+  if (row.repository.connection.type === "internal") return;
+  await moveCopy(ctx, row, commit).catch((error: unknown) => {
+    // The next fetch does the same.
+    ctx.log.info({ error, branch: row.workingBranch }, "the branch of a mirror could not be moved along");
+  });
+}
+
+/** False where the branch stands elsewhere in what lies on this server. */
+async function moveCopy(ctx: Ctx, row: NamedImplementationRow, commit: string): Promise<boolean> {
+  const ref = `refs/heads/${row.workingBranch}`;
+  const directory = codeDirectory(ctx, row.repository);
+  return await moveRef(directory, { ref, oid: commit, expected: row.headOid, signal: ctx.signal });
 }
 
 /** Puts a run in line that a reviewer asks for. Throws `conflict` where the implementation is another one by now. */

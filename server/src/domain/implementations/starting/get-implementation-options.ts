@@ -5,6 +5,7 @@ import type { getImplementationOptions as endpoint } from "@cairn/contract/imple
 import type { Ctx } from "#server/ctx.ts";
 import { findObstacle, listEngines } from "#server/domain/implementations/engines/list-engines.ts";
 import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
+import { whyKeptHere } from "#server/domain/implementations/publishing/why-kept-here.ts";
 import { loadDefaultEngine, type ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
 import { listTargets } from "#server/domain/implementations/store/starting.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
@@ -12,7 +13,6 @@ import { loadTask } from "#server/domain/tasks/load-task.ts";
 
 import { chooseTarget } from "./choose-target.ts";
 import { requireStart } from "./start-implementation.ts";
-import { whyKeptHere } from "./why-kept-here.ts";
 
 /** What starting would refuse now, in the same words: asked by the same checks. */
 export async function getImplementationOptions(

@@ -7,6 +7,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { describeComments } from "#server/domain/implementations/comments/describe-comments.ts";
 import { requireReviewedHead } from "#server/domain/implementations/merge/plan-merge.ts";
 import { toGitPerson } from "#server/domain/implementations/merge/write-merge-message.ts";
+import { findCommitObstacle } from "#server/domain/implementations/publishing/find-commit-obstacle.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { queueReviewerCommit } from "#server/domain/implementations/reviewer-commits/queue-reviewer-commit.ts";
@@ -34,9 +35,9 @@ export async function applySuggestions(ctx: Ctx, input: InputOf<typeof endpoint>
   const row = await requireImplementation(ctx, input, "implementation.merge");
   const rows = await requireComments(ctx, row, input.commentIds);
   const head = row.headOid;
-  if (row.repository.connection.type !== "internal" || head === null) {
-    throw new AppError("conflict", { message: "Suggestions are applied in repositories that this server hosts." });
-  }
+  if (head === null) throw new AppError("conflict", { message: "There is no change yet." });
+  const obstacle = findCommitObstacle(row);
+  if (obstacle !== null) throw new AppError("conflict", { message: obstacle });
   await requireReviewedHead(ctx, row, input.head);
   const comments = await requireSuggestions(ctx, row, rows);
   const directory = codeDirectory(ctx, row.repository);

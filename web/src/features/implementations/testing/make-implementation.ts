@@ -12,6 +12,7 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     running: false,
     waitsForPush: false,
     pushUntil: null,
+    commitObstacle: null,
     pause: null,
     budget: { inputTokens: 0, outputTokens: 0, costUsd: null, reservedTokens: 0, tokenLimit: 2_000_000 },
     position: null,

@@ -1,3 +1,4 @@
+import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 
 import { useReviewComments } from "./comments-context.ts";
@@ -37,6 +38,11 @@ export function SuggestionBatch() {
       >
         Apply {count}
       </Button>
+      {apply.isError && (
+        <p role="alert" className="basis-full wrap-anywhere text-danger-text">
+          Nothing was applied. {errorMessage(apply.error)}
+        </p>
+      )}
     </section>
   );
 }

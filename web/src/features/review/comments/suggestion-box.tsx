@@ -1,7 +1,9 @@
 import type { CommentFile, CommentSuggestion } from "@cairn/contract/implementation-comments";
+import type { Implementation } from "@cairn/contract/implementations";
 import { useRef } from "react";
 import type { CSSProperties } from "react";
 
+import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { CodeText } from "#web/ui/code/code-line.tsx";
 import type { CodeToken } from "#web/ui/code/highlight.ts";
@@ -56,11 +58,31 @@ export function SuggestionBox({ commentId, file, suggestion, isResolved }: Sugge
             >
               {isChosen ? "Chosen to apply together" : "Apply with others"}
             </Button>
+            <NoApplyNote implementation={implementation} error={apply.error} />
           </>
         )}
       </figcaption>
     </figure>
   );
+}
+
+interface NoApplyNoteProps {
+  implementation: Implementation;
+  /** Why the last try did not work. */
+  error: Error | null;
+}
+
+/** What a tooltip would hide, where somebody looks. */
+function NoApplyNote({ implementation: { state, commitObstacle }, error }: NoApplyNoteProps) {
+  if (error !== null) {
+    return (
+      <p role="alert" className="basis-full wrap-anywhere text-danger-text">
+        Nothing was applied. {errorMessage(error)}
+      </p>
+    );
+  }
+  if (state !== "created" || commitObstacle === null) return null;
+  return <p className="basis-full wrap-anywhere">{commitObstacle}</p>;
 }
 
 const scrolledByKeys = { role: "group", tabIndex: 0 };

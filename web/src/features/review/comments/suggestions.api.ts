@@ -29,7 +29,8 @@ async function refresh(): Promise<void> {
 }
 
 /** Why nothing can be applied to an implementation now; undefined when something can. */
-export function explainNoApply({ state, outcome }: Implementation): string | undefined {
+export function explainNoApply({ state, outcome, commitObstacle }: Implementation): string | undefined {
   if (state !== "created") return "It is decided already";
+  if (commitObstacle !== null) return commitObstacle;
   return outcome === "completed" ? undefined : "Only a change that is ready for review takes suggestions";
 }

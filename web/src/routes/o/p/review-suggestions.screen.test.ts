@@ -6,7 +6,7 @@ import {
   type CommentSuggestion,
   type ImplementationComment,
 } from "@cairn/contract/implementation-comments";
-import { getImplementationDiff, listImplementations } from "@cairn/contract/implementations";
+import { getImplementationDiff, listImplementations, type Implementation } from "@cairn/contract/implementations";
 import { getProject } from "@cairn/contract/projects";
 import { getTask } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
@@ -38,13 +38,13 @@ function makeSuggested(number: number, obstacle: string | null = null): Implemen
   return makeComment({ commentId: sampleId(30 + number), message, file, suggestion });
 }
 
-async function open(comments: ImplementationComment[]): Promise<FakeApi> {
+async function open(comments: ImplementationComment[], change: Partial<Implementation> = {}): Promise<FakeApi> {
   return await openScreen(`/o/payments/p/shop/review/${task.taskId}`, {
     api(api) {
       api.adjust(getProject, { slug: "shop", setupComplete: true });
       api.reply(getTask, task);
       const counts = { total: comments.length, open: comments.length };
-      api.replyList(listImplementations, [makeImplementation({ comments: counts })]);
+      api.replyList(listImplementations, [makeImplementation({ comments: counts, ...change })]);
       api.reply(listComments, { content: comments });
       api.reply(addComment, makeComment());
       api.reply(applySuggestions, makeImplementation());
@@ -108,6 +108,22 @@ it("says why one cannot be applied", async () => {
   await open([makeSuggested(1, "Its line was changed or removed since")]);
   await expect.element(page.getByText("Cannot be applied: its line was changed or removed since.")).toBeVisible();
   await expect.element(button("Apply")).not.toBeInTheDocument();
+});
+
+it("says beside the buttons why nothing can be committed from here", async () => {
+  const commitObstacle = "GitHub lets this server only read acme/shop. Commit it there, and push; it is followed.";
+  await open([makeSuggested(1)], { commitObstacle });
+  await expect.element(button("Apply")).toHaveAttribute("aria-disabled", "true");
+  await expect.element(suggestions().getByText(commitObstacle).first()).toBeVisible();
+});
+
+it("says at the suggestion why it was not applied, and leaves it there to be tried again", async () => {
+  const api = await open([makeSuggested(1)]);
+  const message = "“feature/low” has other commits in acme/shop on GitHub by now.";
+  api.refuse(applySuggestions, "conflict", message);
+  await button("Apply").click();
+  await expect.element(suggestions().getByRole("alert")).toMatchTextContent(`Nothing was applied. ${message}`);
+  await expect.element(button("Apply")).toBeVisible();
 });
 
 it("lets somebody suggest another line while they write about one", async () => {

@@ -1,5 +1,6 @@
-import { describeGrant } from "#server/domain/implementations/publishing/push-to-github.ts";
 import type { RunTarget } from "#server/domain/implementations/store/starting.store.ts";
+
+import { describeGrant } from "./push-to-github.ts";
 
 /**
  * Why a change to this repository will stay on this server, as a sentence; null where it will get a branch there. It may be

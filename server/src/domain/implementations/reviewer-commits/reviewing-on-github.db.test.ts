@@ -1,0 +1,212 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { Implementation } from "@cairn/contract/implementations";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+
+import { reviewBranch } from "#server/domain/implementations/branches/review-branch.ts";
+import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
+import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
+import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
+import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { applySuggestions } from "#server/domain/implementations/suggestions/apply-suggestions.ts";
+import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
+import {
+  makeGithubProject,
+  runOnGithub,
+  type GithubProject,
+} from "#server/domain/implementations/testing/github-project.ts";
+import { noticed } from "#server/domain/implementations/testing/noticed-database.ts";
+import { workThrough, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
+import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
+let github: GithubServer;
+let world: TestWorld;
+let source: TestRepository;
+
+const tides = (low: string) => `export const high = 1;\nexport const low = ${low};\nexport const slack = 3;\n`;
+
+beforeAll(async () => {
+  github = await startGithubServer();
+  world = await createTestWorld(github.env);
+  source = await createTestRepository();
+  await source.commit("Begin", { "src/tides.ts": tides("2") });
+});
+afterAll(async () => {
+  await world.close();
+  await github.close();
+  await source.remove();
+});
+afterEach(() => {
+  github.fault = null;
+});
+
+const branch = "feature/low";
+const inBare = async ({ bare }: GithubProject, ...args: string[]) => await source.git("--git-dir", bare, ...args);
+const keyOf = ({ organizationId, projectId }: GithubProject, { task, implementationId }: Implementation) => ({
+  organizationId,
+  projectId,
+  taskId: task.taskId,
+  implementationId,
+});
+const read = async (project: GithubProject, one: Implementation) =>
+  await getImplementation(project.ctx, keyOf(project, one));
+const prove = async (project: GithubProject, one: Implementation) =>
+  await workThrough(world, project as unknown as RunProject, one);
+const push = async (project: GithubProject, parent: string, files: Record<string, string>, to = branch) =>
+  await commitOnTop({ directory: project.bare }, { parent, ref: `refs/heads/${to}`, files });
+
+/** A branch that somebody pushed to GitHub, in review and proven. */
+async function reviewPushed({ writesContents = true } = {}) {
+  const project = await makeGithubProject(world, github, { from: source.path, writesContents });
+  const { ctx, organizationId, projectId, repositoryId } = project;
+  await push(project, await inBare(project, "rev-parse", "main"), { "src/tides.ts": tides("0.4") });
+  await project.index();
+  const begun = await reviewBranch(ctx, { organizationId, projectId, repositoryId, branch });
+  return { project, one: await prove(project, begun) };
+}
+
+const suggest = async (project: GithubProject, one: Implementation) =>
+  await addComment(project.ctx, {
+    ...keyOf(project, one),
+    message: "```suggestion\nexport const low = 0.45;\n```",
+    file: { filename: "src/tides.ts", line: 2, side: "new" },
+  });
+const apply = async (project: GithubProject, one: Implementation, commentId: string, ctx = project.ctx) =>
+  await applySuggestions(ctx, { ...keyOf(project, one), head: one.head ?? "", commentIds: [commentId] });
+const openOf = async (project: GithubProject, one: Implementation) =>
+  (await listComments(project.ctx, keyOf(project, one))).content.filter(({ resolvedAt }) => resolvedAt === null).length;
+
+it("applies a suggestion to a branch that people push to: GitHub has it at once, it is proven once, and merged", async () => {
+  const { project, one } = await reviewPushed();
+  expect(one).toMatchObject({ engine: "own-machine", commitObstacle: null, canMerge: true });
+  const { commentId } = await suggest(project, one);
+  const before = new Set(github.tokens.keys());
+  expect(await apply(project, one, commentId)).toMatchObject({ running: true });
+  const commit = await inBare(project, "rev-parse", branch);
+  expect(await inBare(project, "rev-list", "--parents", "-1", branch)).toBe(`${commit} ${one.head}`);
+  expect(await inBare(project, "show", `${branch}:src/tides.ts`)).toBe(tides("0.45").trim());
+  // By a token that nobody had before.
+  expect([...github.tokens.keys()].filter((token) => !before.has(token))).not.toEqual([]);
+  // Neither what a fetch brings nor whoever looks after pushes takes it for a push of somebody else.
+  await project.index();
+  await lookAfterPushes(world.ctx);
+  const done = await prove(project, one);
+  expect(done).toMatchObject({ head: commit, canMerge: true, comments: { total: 1, open: 0 } });
+  expect(done.events.filter(({ type }) => type === "revision-implementation")).toMatchObject([{ state: "success" }]);
+  await lookAfterPushes(world.ctx);
+  expect(await read(project, one)).toMatchObject({ running: false });
+  await mergeImplementation(project.ctx, { ...keyOf(project, one), head: commit });
+  expect(await inBare(project, "show", "main:src/tides.ts")).toBe(tides("0.45").trim());
+});
+
+it("applies one to a change that a run wrote, which gets to its branch on GitHub when it is proven", async () => {
+  const project = await makeGithubProject(world, github, { from: source.path, writesContents: true });
+  const one = await runOnGithub(world, project);
+  const { commentId } = await suggest(project, one);
+  await apply(project, one, commentId);
+  expect(await inBare(project, "rev-parse", one.workingBranch)).toBe(one.head);
+  const done = await prove(project, one);
+  expect(done).toMatchObject({ isPublished: true, comments: { open: 0 } });
+  expect(await inBare(project, "rev-parse", one.workingBranch)).toBe(done.head);
+  expect(await inBare(project, "rev-parse", `${one.workingBranch}^`)).toBe(one.head);
+});
+
+it("says so where somebody pushed first, loses neither, and looks there", async () => {
+  const { project, one } = await reviewPushed();
+  const { commentId } = await suggest(project, one);
+  const theirs = await push(project, one.head ?? "", { "src/more.ts": "export const more = 1;\n" });
+  await expect(apply(project, one, commentId)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(/“feature\/low” has other commits in acme-\d+\/shop on GitHub by now/) as string,
+  });
+  expect(await inBare(project, "rev-parse", branch)).toBe(theirs);
+  expect([await openOf(project, one), (await read(project, one)).running]).toEqual([1, false]);
+  await project.index();
+  await lookAfterPushes(world.ctx);
+  const proven = await prove(project, one);
+  expect(proven).toMatchObject({ head: theirs, canMerge: true });
+  await apply(project, proven, commentId);
+  expect(await inBare(project, "rev-parse", `${branch}^`)).toBe(theirs);
+  expect(await prove(project, one)).toMatchObject({ canMerge: true, comments: { open: 0 } });
+});
+
+it("says that the branch is gone, or why GitHub refuses, and the change stays as it was reviewed", async () => {
+  const { project, one } = await reviewPushed();
+  const { commentId } = await suggest(project, one);
+  const hook = path.join(project.bare, "hooks", "pre-receive");
+  await writeFile(hook, "#!/bin/sh\necho 'GH013: Repository rule violations found' >&2\nexit 1\n", { mode: 0o755 });
+  await expect(apply(project, one, commentId)).rejects.toThrow("does not take the commit: a rule of the repository");
+  await writeFile(hook, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+  github.fault = { on: /POST .*git-receive-pack/, answer: { status: 403 } };
+  await expect(apply(project, one, commentId)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("did not let this server push") as string,
+  });
+  github.fault = null;
+  await inBare(project, "update-ref", "-d", `refs/heads/${branch}`);
+  await expect(apply(project, one, commentId)).rejects.toThrow(/has no branch “feature\/low” on GitHub any more/);
+  expect(await read(project, one)).toMatchObject({ head: one.head, outcome: "completed", comments: { open: 1 } });
+});
+
+it("is taken as what was pushed where this server was killed, or heard nothing, after GitHub had taken it", async () => {
+  for (const way of ["killed", "cut"]) {
+    const { project, one } = await reviewPushed();
+    const { commentId } = await suggest(project, one);
+    if (way === "killed") {
+      const dead = () => {
+        throw new Error("dead");
+      };
+      await expect(
+        apply(project, one, commentId, { ...project.ctx, db: noticed(project.ctx.db, dead) }),
+      ).rejects.toThrow("dead");
+    } else {
+      github.fault = { on: afterPush(), answer: "cut" };
+      await expect(apply(project, one, commentId)).rejects.toMatchObject({
+        code: "vendor_unavailable",
+        message: expect.stringContaining("fetched and checked as what was pushed") as string,
+      });
+      github.fault = null;
+    }
+    const commit = await inBare(project, "rev-parse", branch);
+    expect(commit).not.toBe(one.head);
+    expect(await read(project, one)).toMatchObject({ head: one.head, running: false });
+    await project.index();
+    await lookAfterPushes(world.ctx);
+    expect(await prove(project, one)).toMatchObject({ head: commit, canMerge: true });
+  }
+});
+
+/** What git asks of the branches after the push, to see whether it arrived. */
+function afterPush(): RegExp {
+  const on = /POST .*git-upload-pack/;
+  let isPushed = false;
+  on.test = (line) => {
+    isPushed ||= line.includes("POST") && line.includes("git-receive-pack");
+    return isPushed && line.includes("POST") && line.includes("git-upload-pack");
+  };
+  return on;
+}
+
+it("does not take the former commit for a push where a mirror was fetched before GitHub had the new one", async () => {
+  const { project, one } = await reviewPushed();
+  const { commentId } = await suggest(project, one);
+  await apply(project, one, commentId);
+  const commit = await inBare(project, "rev-parse", branch);
+  const mirror = project.ctx.mirrors.directory(project.repositoryId);
+  await source.git("--git-dir", mirror, "update-ref", `refs/heads/${branch}`, one.head ?? "");
+  await lookAfterPushes(world.ctx);
+  expect(await prove(project, one)).toMatchObject({ head: commit, comments: { open: 0 } });
+});
+
+it("is refused in words, beforehand, where the account's owner lets this server only read", async () => {
+  const { project, one } = await reviewPushed({ writesContents: false });
+  expect(one.commitObstacle).toMatch(
+    /GitHub lets this server only read acme-\d+\/shop\. .* Commit it to “feature\/low” there, and push; it is followed\.$/,
+  );
+  const { commentId } = await suggest(project, one);
+  await expect(apply(project, one, commentId)).rejects.toThrow(one.commitObstacle ?? "");
+});
