@@ -18,6 +18,9 @@ export const listReviews = endpoint("GET", reviews, {
 /** Branches that are shown at once; those with the newest commits come first. */
 export const maxReviewableBranches = 100;
 
+/** Of what a list of branches is looked through for, in characters. */
+export const maxBranchFilter = 200;
+
 const reviewableBranchSchema = z.object({
   repositoryId: z.uuid(),
   repositorySlug: z.string(),
@@ -29,10 +32,18 @@ export type ReviewableBranch = z.infer<typeof reviewableBranchSchema>;
 
 export const listReviewableBranches = endpoint("GET", `${reviews}/branches`, {
   summary:
-    "Branches of a product's repositories that are in no review yet, of those that are merged from here, the newest commit first",
+    "Branches of all repositories of a product that hold something neither merged nor in review, the newest commit first",
   params: projectParams,
-  response: z.object({ content: z.array(reviewableBranchSchema) }),
+  /** What the name of the branch or of its repository holds, in either case of its letters. */
+  query: z.object({ text: z.string().trim().max(maxBranchFilter).optional() }),
+  response: z.object({
+    content: z.array(reviewableBranchSchema),
+    /** All that fit, of which `content` has the first. */
+    total: z.number().int(),
+  }),
 });
+
+export type ReviewableBranches = z.infer<(typeof listReviewableBranches)["response"]>;
 
 export const reviewBranch = endpoint("POST", reviews, {
   summary: "Put a branch that somebody pushed in review: built, tested and checked like any other change",

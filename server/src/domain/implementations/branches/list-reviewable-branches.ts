@@ -12,13 +12,14 @@ import { codeDirectory } from "#server/domain/repositories/catalog/code-director
 import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
-/** Branches that hold something which is neither in review nor merged, of all repositories of the product. */
+/** Branches that hold something which is neither in review nor merged, of all repositories of the product; any is found by its name. */
 export async function listReviewableBranches(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,
 ): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "implementation.read");
   const content: ReviewableBranch[] = [];
+  const wanted = input.text?.toLowerCase() ?? "";
   for (const target of await listTargets(ctx.db, project)) {
     const { repositoryId, slug: repositorySlug, mainBranch } = target;
     if (mainBranch === null) continue;
@@ -27,12 +28,14 @@ export async function listReviewableBranches(
     if ((await readRef(directory, `refs/heads/${mainBranch}`, ctx)) === null) continue;
     const takenBy = Map.groupBy(await listTakenBranches(ctx.db, repositoryId), ({ branch }) => branch);
     const branches = await listBranches(directory, { unmergedInto: mainBranch, signal: ctx.signal });
+    const isOfRepository = repositorySlug.toLowerCase().includes(wanted);
     for (const { name, oid, updatedAt } of branches) {
+      if (!isOfRepository && !name.toLowerCase().includes(wanted)) continue;
       // A branch that was squashed into main stands beside it with nothing new.
       const isTaken = takenBy.get(name)?.some(({ state, headOid }) => state === "created" || headOid === oid);
       if (isTaken !== true) content.push({ repositoryId, repositorySlug, branch: name, head: oid, updatedAt });
     }
   }
   const newest = content.toSorted((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt));
-  return { content: newest.slice(0, maxReviewableBranches) };
+  return { content: newest.slice(0, maxReviewableBranches), total: newest.length };
 }

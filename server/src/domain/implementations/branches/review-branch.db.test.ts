@@ -2,6 +2,7 @@ import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 
 import type { Implementation } from "@cairn/contract/implementations";
+import { maxReviewableBranches } from "@cairn/contract/reviews";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -140,6 +141,22 @@ it("is put in review by one of two who ask at once, also where it was in review 
     await workThrough(world, project, one);
     await discardImplementation(project.ctx, keyOf(project, one));
   }
+});
+
+it("finds any branch by a part of its name or of its repository's, and counts those that are not listed", async () => {
+  const project = await makeRunProject(world);
+  const head = await push(project, "feature/Neap", { "src/tides.ts": "export const neap = 2;\n" });
+  for (const at of Array.from({ length: maxReviewableBranches }, (_, index) => index)) {
+    await project.git("update-ref", `refs/heads/newer/${at}`, head);
+  }
+  const { ctx, organizationId, projectId } = project;
+  const find = async (text?: string) => await listReviewableBranches(ctx, { organizationId, projectId, text });
+  const all = await find();
+  expect([all.content.length, all.total]).toEqual([maxReviewableBranches, maxReviewableBranches + 1]);
+  expect(await find("URE/neap")).toMatchObject({ content: [{ branch: "feature/Neap" }], total: 1 });
+  const slug = all.content[0]?.repositorySlug.toUpperCase();
+  expect((await find(slug)).total).toBe(maxReviewableBranches + 1);
+  expect(await find("nowhere")).toEqual({ content: [], total: 0 });
 });
 
 it("is for a task where one is named, whose state it heeds", async () => {

@@ -1,16 +1,21 @@
 import { listReviewableBranches, listReviews, reviewBranch } from "@cairn/contract/reviews";
 import { getTaskBoard, listTasks } from "@cairn/contract/tasks";
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 
-/** What people pushed and nobody put in review. */
-export function reviewableBranchesQuery(project: ProjectKey) {
-  // Pushes to branches that nobody reviews are told to nobody.
-  return { ...endpointQuery(listReviewableBranches, { params: { ...project } }), staleTime: 0 };
+/** What people pushed and nobody put in review; `text`: what its name or that of its repository holds. */
+export function reviewableBranchesQuery(project: ProjectKey, text: string) {
+  const query = text === "" ? {} : { text };
+  return {
+    ...endpointQuery(listReviewableBranches, { params: { ...project }, query }),
+    // Pushes to branches that nobody reviews are told to nobody.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  };
 }
 
 /** Tasks that a branch may be for, the newest first. */

@@ -84,6 +84,14 @@ it("says why it could not be loaded", async () => {
   await expect.element(page.getByText("The database is away")).toBeVisible();
 });
 
+const neap = {
+  repositoryId: sampleId(3),
+  repositorySlug: "ferry-board",
+  branch: "feature/neap",
+  head: "a".repeat(40),
+  updatedAt: "2026-11-21T09:00:00.000+01:00",
+};
+
 it("puts a branch in review that somebody pushed, for a task where one is chosen, and leads there", async () => {
   const api = await openScreen("/o/payments/p/shop/review", {
     viewport: { width: 375, height: 800 },
@@ -91,15 +99,8 @@ it("puts a branch in review that somebody pushed, for a task where one is chosen
       fake.adjust(getProject, { slug: "shop", setupComplete: true });
       fake.replyList(listReviews, []);
       fake.reply(listReviewableBranches, {
-        content: [
-          {
-            repositoryId: sampleId(3),
-            repositorySlug: "ferry-board",
-            branch: "feature/neap",
-            head: "a".repeat(40),
-            updatedAt: "2026-11-21T09:00:00.000+01:00",
-          },
-        ],
+        content: [neap],
+        total: 240,
       });
       fake.replyList(listTasks, [makeTask(7, { title: "Show neap tides", state: "todo" })]);
       fake.reply(reviewBranch, makeImplementation({ implementationId: sampleId(8) }));
@@ -108,6 +109,13 @@ it("puts a branch in review that somebody pushed, for a task where one is chosen
   await page.getByRole("button", { name: "Review a branch" }).click();
   await page.getByRole("combobox", { name: "For" }).click();
   await page.getByRole("option", { name: /Show neap tides/ }).click();
+  await expect.element(page.getByText(/^240 branches, of which the 1 with the newest commits/)).toBeVisible();
+  api.reply(listReviewableBranches, { content: [], total: 0 });
+  await page.getByRole("textbox", { name: "Find a branch" }).fill("spring");
+  await expect.poll(() => api.received(listReviewableBranches).at(-1)).toMatchObject({ text: "spring" });
+  await expect.element(page.getByText(/^No branch that waits has “spring” in its name/)).toBeVisible();
+  api.reply(listReviewableBranches, { content: [neap], total: 1 });
+  await page.getByRole("textbox", { name: "Find a branch" }).fill("NEAP");
   await page.getByRole("button", { name: "Review feature/neap" }).click();
   await expect
     .poll(() => api.received(reviewBranch).at(-1))
