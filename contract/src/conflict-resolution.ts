@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
-import { implementationSchema } from "./implementations.ts";
+import { implementationSchema, offeredEngineSchema, writerSchema } from "./implementations.ts";
 import { projectParams } from "./project-params.ts";
 
 /** More than this is solved on somebody's own machine. */
@@ -49,8 +49,8 @@ export const getConflicts = endpoint("GET", base, {
     baseBranch: z.string(),
     /** None where they go together. */
     files: z.array(conflictedFileSchema),
-    /** Why a run cannot resolve them; null where it can. */
-    runObstacle: z.string().nullable(),
+    /** What could resolve them in a run, each with what it lacks; what wrote the change comes first. */
+    writers: z.array(offeredEngineSchema),
   }),
 });
 export type Conflicts = z.infer<(typeof getConflicts)["response"]>;
@@ -78,8 +78,9 @@ export const resolveConflicts = endpoint("POST", base, {
 });
 
 export const runConflicts = endpoint("POST", `${base}/run`, {
-  summary: "Have what wrote an implementation resolve its conflicts with the base branch, where it can",
+  summary: "Have an agent resolve the conflicts of an implementation with its base branch",
   params: one,
-  body: seenCommitsSchema,
+  // Without an engine: what wrote it so far.
+  body: seenCommitsSchema.extend(writerSchema.shape),
   response: implementationSchema,
 });

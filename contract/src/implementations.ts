@@ -168,7 +168,12 @@ export const implementationSchema = z.object({
   engine: z.enum(implementationEngines),
   /** Which coding agent; null for other engines. */
   agent: codingAgentSchema.nullable(),
-  repository: z.object({ repositoryId: z.uuid(), slug: z.string() }),
+  repository: z.object({
+    repositoryId: z.uuid(),
+    slug: z.string(),
+    /** Where people push to it, as "acme/shop on GitHub"; null where this server hosts it. */
+    hostedAt: z.string().nullable(),
+  }),
   workingBranch: z.string(),
   /** The working branch is in the repository for everybody; before, the change is kept apart from its branches. */
   isPublished: z.boolean(),
@@ -243,7 +248,7 @@ const inTask = projectParams.extend({ taskId: z.uuid() });
 const one = inTask.extend({ implementationId: z.uuid() });
 
 /** What writes a change. */
-const writerSchema = z.object({
+export const writerSchema = z.object({
   engine: z.enum(implementationEngines).optional(),
   /** Which coding agent; for that engine alone. */
   agent: agentSlugSchema.optional(),

@@ -11,15 +11,27 @@ import { CodeBlock } from "#web/ui/code/code-block.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
+import { HostedPushPanel } from "./hosted-push-panel.tsx";
 import { implementationBriefQuery, useCreatePushKey } from "./implementations.api.ts";
 
 interface PushPanelProps {
   project: ProjectKey;
+  implementation: Implementation;
+}
+
+/** How the change comes to its branch from elsewhere; nothing where nobody pushes it. */
+export function PushPanel({ project, implementation }: PushPanelProps) {
+  const { pushUntil } = implementation;
+  if (pushUntil === null) return <HostedPushPanel project={project} implementation={implementation} />;
+  return <KeyPanel project={project} implementation={{ ...implementation, pushUntil }} />;
+}
+
+interface KeyPanelProps extends PushPanelProps {
   implementation: Implementation & { pushUntil: string };
 }
 
-/** How the change comes to its branch from elsewhere: the key, and what to do with it. */
-export function PushPanel({ project, implementation }: PushPanelProps) {
+/** The key, and what to do with it. */
+function KeyPanel({ project, implementation }: KeyPanelProps) {
   const { workingBranch, waitsForPush, pushUntil } = implementation;
   const create = useCreatePushKey(project, implementation);
   const brief = useQuery(implementationBriefQuery(project, implementation));

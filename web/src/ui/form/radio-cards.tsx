@@ -12,7 +12,8 @@ export interface RadioCardsProps<Value extends string> {
   /** What is being chosen. */
   label: string;
   options: readonly RadioCard<Value>[];
-  value: Value;
+  /** Null where nothing can be chosen. */
+  value: Value | null;
   onValueChange: (value: Value) => void;
 }
 

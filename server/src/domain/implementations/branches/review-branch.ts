@@ -4,6 +4,7 @@ import type { reviewBranch as endpoint } from "@cairn/contract/reviews";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
+import { loadNewLimit } from "#server/domain/implementations/budget/load-run-limit.ts";
 import { takePush } from "#server/domain/implementations/own-machine/take-push.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
@@ -176,7 +177,8 @@ async function writeReview(ctx: Ctx, tx: Db, review: BranchReview, createdBy: st
     createdBy,
     createdAt: ctx.now(),
     queuedAt: ctx.now(),
-    tokenLimit: null,
+    // A revision of it may be an agent's.
+    tokenLimit: await loadNewLimit(ctx, tx, organizationId),
     runState: "waiting",
     pushUntil: endOfPushes(ctx.now()),
   });

@@ -7,7 +7,7 @@ import type { ChosenEngine } from "#server/domain/implementations/store/default-
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import type { RunTarget } from "#server/domain/implementations/store/starting.store.ts";
 
-type EngineCtx = Pick<Ctx, "settings" | "model">;
+export type EngineCtx = Pick<Ctx, "settings" | "model">;
 
 interface ImplementedIn {
   brief: ImplementationRow["brief"];

@@ -15,6 +15,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
 import { findCommitObstacle } from "#server/domain/implementations/publishing/find-commit-obstacle.ts";
+import { sayHost } from "#server/domain/implementations/publishing/say-host.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
 import { isDiscard } from "#server/domain/implementations/store/discards.store.ts";
 import {
@@ -64,7 +65,11 @@ export async function describeImplementations(
         commitObstacle: findCommitObstacle(row),
         budget: toEntity(runBudgetSchema, { ...sumsOf(row.implementationId), tokenLimit: row.tokenLimit }),
         position: positions.get(row.implementationId) ?? null,
-        repository: { repositoryId: row.repository.repositoryId, slug: row.repository.slug },
+        repository: {
+          repositoryId: row.repository.repositoryId,
+          slug: row.repository.slug,
+          hostedAt: sayHost(row.repository),
+        },
         base: row.baseOid,
         head: row.headOid,
         proof: row.proof === null ? null : toEntity(proofSummarySchema, row.proof),

@@ -2,12 +2,14 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { ImplementationStep } from "@cairn/contract/implementations";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { loadRunLimit } from "#server/domain/implementations/budget/load-run-limit.ts";
 import { requireNoMerge } from "#server/domain/implementations/mergeability/require-no-merge.ts";
 import { keepFormerHead } from "#server/domain/implementations/phases/keep-former-head.ts";
 import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { findCommitObstacle } from "#server/domain/implementations/publishing/find-commit-obstacle.ts";
 import { pushReviewerCommit } from "#server/domain/implementations/publishing/push-reviewer-commit.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
+import type { ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
 import type {
   ImplementationRow,
   NamedImplementationRow,
@@ -27,6 +29,8 @@ interface ReviewerRun {
   intent: Record<string, string>;
   /** For the log. */
   note: string;
+  /** What works on it; what wrote the change so far when absent. */
+  writer?: ChosenEngine;
   /** What belongs into the same transaction. */
   also?: (tx: Db) => Promise<void>;
 }
@@ -44,7 +48,7 @@ export async function queueReviewerCommit(
     summary,
     isPushed = false,
     ...run
-  }: Omit<ReviewerRun, "intent" | "note"> & {
+  }: Omit<ReviewerRun, "intent" | "note" | "writer"> & {
     commit: string;
     summary: string;
     /** The branch stands at it already. */
@@ -111,7 +115,7 @@ async function moveCopy(ctx: Ctx, row: NamedImplementationRow, commit: string): 
 export async function queueReviewerRun(
   ctx: Ctx,
   row: NamedImplementationRow,
-  { step, intent, note, also, pushedOid }: ReviewerRun & { pushedOid?: string | null },
+  { step, intent, note, writer, also, pushedOid }: ReviewerRun & { pushedOid?: string | null },
 ): Promise<void> {
   const { organizationId, implementationId } = row;
   await ctx.db.transaction(async (tx) => {
@@ -122,10 +126,12 @@ export async function queueReviewerRun(
     if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
     const now = ctx.now();
     const attempt = locked.attempt + 1;
-    const takesPushes = locked.engine === "own-machine";
+    const { engine, agent } = writer ?? locked;
+    const takesPushes = engine === "own-machine";
     await requeueRevision(tx, implementationId, {
-      engine: locked.engine,
-      agent: locked.agent,
+      engine,
+      agent,
+      tokenLimit: await loadRunLimit(ctx, tx, locked),
       brief: locked.brief,
       attempt,
       runState: "queued",

@@ -2,15 +2,22 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import type { Implementation } from "@cairn/contract/implementations";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { reviewBranch } from "#server/domain/implementations/branches/review-branch.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
+import { getConflicts } from "#server/domain/implementations/merge/conflicts/get-conflicts.ts";
+import { resolveConflicts } from "#server/domain/implementations/merge/conflicts/resolve-conflicts.ts";
+import { runConflicts } from "#server/domain/implementations/merge/conflicts/run-conflicts.ts";
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
+import { getImplementationBrief } from "#server/domain/implementations/own-machine/get-implementation-brief.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { reviseImplementation } from "#server/domain/implementations/starting/revise-implementation.ts";
 import { applySuggestions } from "#server/domain/implementations/suggestions/apply-suggestions.ts";
+import { byRound, callTools, modelSettings, withAgent } from "#server/domain/implementations/testing/agent-world.ts";
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import {
   makeGithubProject,
@@ -19,7 +26,11 @@ import {
 } from "#server/domain/implementations/testing/github-project.ts";
 import { noticed } from "#server/domain/implementations/testing/noticed-database.ts";
 import { workThrough, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
+import { implementations } from "#server/platform/db/tables/implementations.ts";
+import { connectModel } from "#server/platform/models/connect-model.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
+import { startModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -202,6 +213,128 @@ it("does not take the former commit for a push where a mirror was fetched before
   expect(await prove(project, one)).toMatchObject({ head: commit, comments: { open: 0 } });
 });
 
+const conflictedTip = async (project: GithubProject) => {
+  const parent = await inBare(project, "rev-parse", "main");
+  const tip = await push(project, parent, { "src/tides.ts": tides("0.5") }, "main");
+  await project.index();
+  return tip;
+};
+const resolve = async (project: GithubProject, one: Implementation, tip: string) =>
+  await resolveConflicts(project.ctx, {
+    ...keyOf(project, one),
+    head: one.head ?? "",
+    tip,
+    files: [{ kind: "text", path: "src/tides.ts", text: tides("0.45") }],
+  });
+
+it("shows conflicts by file and hunk, and pushes what somebody put together to the branch of GitHub, which is merged", async () => {
+  const { project, one } = await reviewPushed();
+  const tip = await conflictedTip(project);
+  expect(await read(project, one)).toMatchObject({ canMerge: false, mergeObstacles: [{ kind: "conflict" }] });
+  const { files } = await getConflicts(project.ctx, keyOf(project, one));
+  expect(files).toMatchObject([
+    {
+      path: "src/tides.ts",
+      pieces: [
+        { kind: "same" },
+        { kind: "conflict", base: ["export const low = 0.5;"], change: ["export const low = 0.4;"] },
+        { kind: "same" },
+      ],
+    },
+  ]);
+  const theirs = await push(project, one.head ?? "", { "src/more.ts": "export const more = 1;\n" });
+  await expect(resolve(project, one, tip)).rejects.toThrow("has other commits in");
+  expect(await inBare(project, "rev-parse", branch)).toBe(theirs);
+  await project.index();
+  await lookAfterPushes(world.ctx);
+  const newer = await prove(project, one);
+  await resolve(project, newer, tip);
+  const commit = await inBare(project, "rev-parse", branch);
+  expect(await inBare(project, "rev-list", "--parents", "-1", branch)).toBe(`${commit} ${theirs} ${tip}`);
+  await project.index();
+  await lookAfterPushes(world.ctx);
+  const done = await prove(project, one);
+  expect(done).toMatchObject({ head: commit, canMerge: true });
+  expect(done.events.filter(({ type }) => type === "merge-conflicts-implementation")).toMatchObject([
+    { state: "success", summary: expect.stringContaining("src/tides.ts resolved by hand") as string },
+  ]);
+  await mergeImplementation(project.ctx, { ...keyOf(project, one), head: commit });
+  expect(await inBare(project, "show", "main:src/tides.ts")).toBe(tides("0.45").trim());
+});
+
+it("has an agent resolve the conflicts of a branch that people push, within the usual limit, and puts that in its place", async () => {
+  const server = await startModelServer();
+  try {
+    const env = modelSettings(server.baseUrl);
+    const { project, one } = await reviewPushed();
+    expect(one.budget.tokenLimit).toBe(world.ctx.settings.runs.maxTokens);
+    // As branches stand there that were put in review before they had a limit.
+    const isOne = eq(implementations.implementationId, one.implementationId);
+    await world.ctx.db.update(implementations).set({ tokenLimit: null }).where(isOne);
+    const tip = await conflictedTip(project);
+    const ctx = { ...project.ctx, model: connectModel(parseSettings(env).models) };
+    const key = { ...keyOf(project, one), head: one.head ?? "", tip };
+    await expect(runConflicts(ctx, key)).rejects.toThrow("Choose an agent of this server");
+    const path = "src/tides.ts";
+    server.script(
+      byRound([
+        callTools(["delete_file", { path }], ["create_file", { path, content: tides("0.45") }]),
+        callTools(["finish", { summary: "Between the two." }]),
+      ]),
+    );
+    expect((await getConflicts(ctx, key)).writers[0]).toMatchObject({ engine: "agent", obstacle: null });
+    expect(await runConflicts(ctx, { ...key, engine: "agent" })).toMatchObject({
+      engine: "agent",
+      budget: { tokenLimit: world.ctx.settings.runs.maxTokens },
+    });
+    const done = await workThrough(world, project as unknown as RunProject, one, withAgent(world, env));
+    expect(done).toMatchObject({ outcome: "completed", isPublished: true });
+    expect(await inBare(project, "rev-parse", branch)).toBe(done.head);
+    expect(await inBare(project, "show", `${branch}:src/tides.ts`)).toBe(tides("0.45").trim());
+    await project.index();
+    expect(await read(project, one)).toMatchObject({ canMerge: true });
+  } finally {
+    await server.close();
+  }
+});
+
+it("has an agent revise a branch that people push, within the usual limit, and tells whoever pushes what to do", async () => {
+  const server = await startModelServer();
+  try {
+    const env = modelSettings(server.baseUrl);
+    const { project, one } = await reviewPushed();
+    await addComment(project.ctx, { ...keyOf(project, one), message: "Should be 0.45" });
+    const ctx = { ...project.ctx, model: connectModel(parseSettings(env).models) };
+    const waiting = await reviseImplementation(ctx, { ...keyOf(project, one), engine: "own-machine" });
+    expect(waiting).toMatchObject({
+      waitsForPush: true,
+      pushUntil: null,
+      repository: { hostedAt: `${project.account}/shop on GitHub` },
+    });
+    const { text } = await getImplementationBrief(ctx, keyOf(project, one));
+    expect(text).toContain("Should be 0.45");
+    expect(text).toContain(`Go on with feature/low in ${project.account}/shop on GitHub, and push it there`);
+    expect(text).not.toContain("/git/");
+    const pushed = await push(project, one.head ?? "", { "src/more.ts": "export const more = 1;\n" });
+    await project.index();
+    await lookAfterPushes(world.ctx);
+    expect(await prove(project, one)).toMatchObject({ head: pushed, comments: { open: 1 } });
+    const edit = { path: "src/tides.ts", old_text: "low = 0.4;", new_text: "low = 0.45;" };
+    server.script(byRound([callTools(["edit_file", edit]), callTools(["finish", { summary: "Low tide is 0.45." }])]));
+    expect(await reviseImplementation(ctx, { ...keyOf(project, one), engine: "agent" })).toMatchObject({
+      engine: "agent",
+      budget: { tokenLimit: world.ctx.settings.runs.maxTokens },
+    });
+    const done = await workThrough(world, project as unknown as RunProject, one, withAgent(world, env));
+    expect(done).toMatchObject({ outcome: "completed", isPublished: true });
+    expect(await inBare(project, "rev-parse", branch)).toBe(done.head);
+    expect(await inBare(project, "show", `${branch}:src/tides.ts`)).toBe(tides("0.45").trim());
+    expect(await inBare(project, "show", `${branch}:src/more.ts`)).toBe("export const more = 1;");
+  } finally {
+    await server.close();
+  }
+});
+
 it("is refused in words, beforehand, where the account's owner lets this server only read", async () => {
   const { project, one } = await reviewPushed({ writesContents: false });
   expect(one.commitObstacle).toMatch(
@@ -209,4 +342,9 @@ it("is refused in words, beforehand, where the account's owner lets this server 
   );
   const { commentId } = await suggest(project, one);
   await expect(apply(project, one, commentId)).rejects.toThrow(one.commitObstacle ?? "");
+  const revising = { ...keyOf(project, one), engine: "agent" } as const;
+  await expect(reviseImplementation(project.ctx, revising)).rejects.toThrow(one.commitObstacle ?? "");
+  const tip = await conflictedTip(project);
+  expect((await getConflicts(project.ctx, keyOf(project, one))).files).toHaveLength(1);
+  await expect(resolve(project, one, tip)).rejects.toThrow(one.commitObstacle ?? "");
 });

@@ -4,9 +4,11 @@ import type { reviseImplementation as endpoint } from "@cairn/contract/implement
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
+import { loadRunLimit } from "#server/domain/implementations/budget/load-run-limit.ts";
 import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
 import { requireNoMerge } from "#server/domain/implementations/mergeability/require-no-merge.ts";
 import { keepFormerHead } from "#server/domain/implementations/phases/keep-former-head.ts";
+import { findCommitObstacle } from "#server/domain/implementations/publishing/find-commit-obstacle.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
@@ -35,6 +37,9 @@ export async function reviseImplementation(ctx: Ctx, input: ReviseInput): Promis
   const chosen = chooseWriter(row, input);
   const action = chosen.engine === "own-machine" ? "implementation.push" : "implementation.run";
   await requireImplementation(ctx, input, action);
+  // Where the branch lies elsewhere and takes nothing from here, what replaces its commits could never get there.
+  const obstacle = chosen.engine === "own-machine" ? null : findCommitObstacle(row);
+  if (obstacle !== null) throw new AppError("conflict", { message: obstacle });
   await keepFormerHead(ctx, row);
   await ctx.db.transaction((tx) => writeRevision(ctx, tx, { row, chosen }));
   return await getImplementation(ctx, row);
@@ -78,6 +83,7 @@ async function writeRevision(
   const attempt = locked.attempt + 1;
   await requeueRevision(tx, implementationId, {
     ...chosen,
+    tokenLimit: await loadRunLimit(ctx, tx, locked),
     brief,
     attempt,
     runState: waits ? "waiting" : "queued",

@@ -6,7 +6,7 @@ import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
-import { serverTokenLimit } from "#server/domain/implementations/budget/get-usual-run-budget.ts";
+import { loadNewLimit } from "#server/domain/implementations/budget/load-run-limit.ts";
 import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { loadDefaultEngine, type ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
@@ -16,7 +16,6 @@ import {
   listTargets,
   takeImplementationNumber,
 } from "#server/domain/implementations/store/starting.store.ts";
-import { loadUsualTokenLimit } from "#server/domain/implementations/store/usual-budget.store.ts";
 import { findPersonId } from "#server/domain/members/require-organization.ts";
 import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
@@ -91,7 +90,7 @@ async function writeImplementation(
     createdBy: findPersonId(ctx),
     createdAt: ctx.now(),
     queuedAt: ctx.now(),
-    tokenLimit: (await loadUsualTokenLimit(tx, organizationId)) ?? serverTokenLimit(ctx),
+    tokenLimit: await loadNewLimit(ctx, tx, organizationId),
     ...(engine === "own-machine" ? { runState: "waiting", pushUntil: endOfPushes(ctx.now()) } : {}),
   });
   await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });

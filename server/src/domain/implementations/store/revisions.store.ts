@@ -7,7 +7,7 @@ import type { ImplementationRow } from "./implementations.store.ts";
 
 type RevisedRun = Pick<
   ImplementationRow,
-  "engine" | "agent" | "brief" | "attempt" | "runState" | "queuedAt" | "pushedOid" | "pushUntil"
+  "engine" | "agent" | "brief" | "attempt" | "runState" | "queuedAt" | "pushedOid" | "pushUntil" | "tokenLimit"
 >;
 
 /** Puts an implementation in line for another run of all its steps, or lets it wait for a push. It must be locked. */

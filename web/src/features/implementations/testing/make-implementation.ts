@@ -19,7 +19,7 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     outcome: "completed",
     engine: "diff",
     agent: null,
-    repository: { repositoryId: sampleId(2), slug: "ferry-board" },
+    repository: { repositoryId: sampleId(2), slug: "ferry-board", hostedAt: null },
     workingBranch: "cairn/9-show-tides",
     isPublished: true,
     baseBranch: "main",

@@ -100,13 +100,13 @@ function WaitingBranches({ project, found: { content, total }, taskId, text }: W
   const more = total - content.length;
   return (
     <>
-      <p role="status" className="text-sm wrap-anywhere text-ink-2">
+      <output className="text-sm wrap-anywhere text-ink-2">
         {total === 0 &&
           `No branch that waits has “${text}” in its name. One that was pushed a moment ago is here once it is fetched.`}
         {total > 0 && (total === 1 ? "1 branch" : `${total.toLocaleString("en")} branches`)}
         {more > 0 &&
           `, of which the ${content.length} with the newest commits are listed. Type a part of a name to find others.`}
-      </p>
+      </output>
       {total > 0 && (
         <ul aria-label="Branches" className="flex flex-col divide-y divide-line rounded-lg border border-line">
           {content.map((one) => (

@@ -5,14 +5,14 @@ import { flushSync } from "react-dom";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
-import { Button } from "#web/ui/action/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { isEmpty, loadDraft } from "./conflict-draft.ts";
 import { ConflictEditor } from "./conflict-editor.tsx";
 import { ConflictList } from "./conflict-list.tsx";
-import { conflictsQuery, useRunConflicts } from "./conflicts.api.ts";
+import { ConflictWays } from "./conflict-ways.tsx";
+import { conflictsQuery } from "./conflicts.api.ts";
 
 interface ConflictSectionProps {
   project: ProjectKey;
@@ -26,7 +26,6 @@ export function ConflictSection({ project, implementation }: ConflictSectionProp
   const { mergeObstacles, baseBranch, implementationId } = implementation;
   const isConflicted = mergeObstacles.some(({ kind }) => kind === "conflict");
   const conflicts = useQuery({ ...conflictsQuery(project, implementation), enabled: isConflicted });
-  const run = useRunConflicts(project, implementation, () => document.querySelector<HTMLElement>("h1")?.focus());
   // What was begun before is gone on with.
   const [isResolving, setIsResolving] = useState(() => !isEmpty(loadDraft(implementationId)));
   if (!isConflicted) return null;
@@ -53,20 +52,12 @@ export function ConflictSection({ project, implementation }: ConflictSectionProp
           <p className="text-sm text-ink-2">
             Both changed the same since this began. What is put together is checked again before it can be merged.
           </p>
-          <div className="flex flex-wrap gap-2">
-            <Button size="sm" variant="primary" onClick={() => toggle(true)}>
-              Resolve conflicts
-            </Button>
-            <Button
-              size="sm"
-              isBusy={run.isPending}
-              disabledReason={data.runObstacle ?? undefined}
-              onClick={() => run.mutate({ head: data.head, tip: data.tip })}
-            >
-              Let the agent resolve
-            </Button>
-          </div>
-          {data.runObstacle !== null && <p className="text-sm text-ink-3">{data.runObstacle}</p>}
+          <ConflictWays
+            project={project}
+            implementation={implementation}
+            conflicts={data}
+            onResolve={() => toggle(true)}
+          />
           <ConflictList files={data.files} baseBranch={baseBranch} />
         </>
       )}

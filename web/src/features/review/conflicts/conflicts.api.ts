@@ -5,7 +5,7 @@ import {
   type ConflictResolution,
 } from "@cairn/contract/conflict-resolution";
 import { previewMerge } from "@cairn/contract/implementation-merging";
-import { listImplementations, type Implementation } from "@cairn/contract/implementations";
+import { listImplementations, type Implementation, type OfferedEngine } from "@cairn/contract/implementations";
 import { getTask, getTaskBoard } from "@cairn/contract/tasks";
 import { useMutation } from "@tanstack/react-query";
 
@@ -45,8 +45,11 @@ export function useResolveConflicts(project: ProjectKey, implementation: Impleme
 /** `onStarted` comes before what is shown changes, and whoever asked goes. */
 export function useRunConflicts(project: ProjectKey, implementation: Implementation, onStarted: () => void) {
   return useMutation({
-    mutationFn: ({ head, tip }: SeenCommits) =>
-      call(runConflicts, { params: paramsOf(project, implementation), body: { head, tip } }),
+    mutationFn: ({ head, tip, writer }: SeenCommits & { writer: Pick<OfferedEngine, "engine" | "agent"> }) => {
+      const { engine, agent } = writer;
+      const body = { head, tip, engine, ...(agent === null ? {} : { agent: agent.slug }) };
+      return call(runConflicts, { params: paramsOf(project, implementation), body });
+    },
     onSuccess: onStarted,
     onSettled: refresh,
     meta: { failure: "Could not start resolving the conflicts", success: "The conflicts are being resolved" },

@@ -51,13 +51,16 @@ interface Way extends Pick<OfferedEngine, "engine" | "agent"> {
   disabledReason?: string;
 }
 
-const elsewhere: Way = {
-  key: "elsewhere",
-  engine: "own-machine",
-  agent: null,
-  label: "On somebody's own machine",
-  description: "A person or their agent gets the comments with a key to the branch, and pushes.",
-};
+/** A person or their agent, who pushes: with a key where this server hosts the branch, else with what they may do there. */
+function toElsewhere({ workingBranch, repository: { hostedAt }, isPublished }: Implementation): Way {
+  const way = { key: "elsewhere", engine: "own-machine", agent: null, label: "On somebody's own machine" } as const;
+  if (hostedAt === null) {
+    return { ...way, description: "A person or their agent gets the comments with a key to the branch, and pushes." };
+  }
+  const description = `A person or their agent pushes to ${workingBranch} in ${hostedAt}. The review then has a brief to copy, with the comments.`;
+  if (isPublished) return { ...way, description };
+  return { ...way, description, disabledReason: `The change has no branch in ${hostedAt} that anybody could push to` };
+}
 
 const sameDiff: Way = {
   key: "diff",
@@ -67,30 +70,46 @@ const sameDiff: Way = {
   description: "Applies it once more. It writes no code by itself: change the diff in the task first.",
 };
 
-/** What can write a revision: whatever wrote the change, always somebody elsewhere, and for a diff what this server has. */
-function listWays({ engine, agent }: Implementation, engines: readonly OfferedEngine[]): Way[] {
-  if (engine === "own-machine") return [elsewhere];
-  if (engine !== "diff")
-    return [
-      { key: "writer", engine, agent, label: "What wrote it", description: "Works on with the comments." },
-      elsewhere,
-    ];
-  const writers = engines.filter((one) => one.engine === "agent" || one.engine === "coding-agent");
-  return [elsewhere, sameDiff, ...writers.map(toWay)];
+/** What can write a revision: what wrote the change, somebody elsewhere, and every agent that this server has. */
+function listWays(implementation: Implementation, engines: readonly OfferedEngine[]): Way[] {
+  const { engine, agent } = implementation;
+  const isAuthor = (one: Pick<OfferedEngine, "engine" | "agent">) =>
+    one.engine === engine && one.agent?.slug === agent?.slug;
+  const elsewhere = toElsewhere(implementation);
+  const others = engines
+    .filter((one) => (one.engine === "agent" || one.engine === "coding-agent") && !isAuthor(one))
+    .map((one) => toWay(one, implementation));
+  if (engine === "own-machine") return [elsewhere, ...others];
+  if (engine === "diff") return [elsewhere, sameDiff, ...others];
+  const obstacle = engines.find(isAuthor)?.obstacle?.message;
+  const author: Way = {
+    key: "writer",
+    engine,
+    agent,
+    label: "What wrote it",
+    description: "Works on with the comments.",
+  };
+  return [obstacle === undefined ? author : { ...author, disabledReason: obstacle }, elsewhere, ...others];
 }
 
-function toWay(offered: OfferedEngine): Way {
-  const { engine, agent, obstacle } = offered;
-  const way = { engine, agent, ...describeEngine(offered) };
-  return obstacle === null ? way : { ...way, disabledReason: obstacle.message };
+function toWay(offered: OfferedEngine, { engine, commitObstacle }: Implementation): Way {
+  const { engine: writer, agent, obstacle } = offered;
+  const described = describeEngine(offered);
+  // Whoever pushed has the former commits on their machine.
+  const note = " Its commit takes the place of those on the branch: whoever pushed fetches it before they go on.";
+  const description = engine === "own-machine" ? described.description + note : described.description;
+  const way = { ...described, engine: writer, agent, description };
+  const disabledReason = commitObstacle ?? obstacle?.message;
+  return disabledReason === undefined ? way : { ...way, disabledReason };
 }
 
 function RevisionDialog({ project, implementation, onClose }: RevisionDialogProps) {
   const { comments, workingBranch, repository } = implementation;
-  const offered = useQuery({ ...implementationEnginesQuery(project), enabled: implementation.engine === "diff" });
+  const offered = useQuery(implementationEnginesQuery(project));
   const ways = listWays(implementation, offered.data?.engines ?? []);
   const [chosen, setChosen] = useState<string | null>(null);
-  const way = ways.find((one) => one.key === chosen) ?? ways[0] ?? elsewhere;
+  const open = ways.filter(({ disabledReason }) => disabledReason === undefined);
+  const way = open.find((one) => one.key === chosen) ?? open[0];
   const revise = useRevise(project, implementation);
   const count = comments.open === 1 ? "The open comment goes" : `The ${comments.open} open comments go`;
   return (
@@ -110,7 +129,8 @@ function RevisionDialog({ project, implementation, onClose }: RevisionDialogProp
           <Button
             variant="primary"
             isBusy={revise.isPending}
-            onClick={() => revise.mutate(way, { onSuccess: onClose })}
+            disabledReason={way === undefined ? "Nothing can write a revision at the moment" : undefined}
+            onClick={() => way && revise.mutate(way, { onSuccess: onClose })}
           >
             Request revision
           </Button>
@@ -121,7 +141,7 @@ function RevisionDialog({ project, implementation, onClose }: RevisionDialogProp
         <RadioCards
           label="Written by"
           options={ways.map((one) => ({ ...one, value: one.key }))}
-          value={way.key}
+          value={way?.key ?? null}
           onValueChange={setChosen}
         />
         {offered.isLoading && (

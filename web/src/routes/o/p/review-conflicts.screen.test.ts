@@ -5,7 +5,12 @@ import {
   type ConflictedFile,
   type Conflicts,
 } from "@cairn/contract/conflict-resolution";
-import { getImplementationDiff, listImplementations } from "@cairn/contract/implementations";
+import {
+  getImplementationDiff,
+  listImplementations,
+  type Implementation,
+  type OfferedEngine,
+} from "@cairn/contract/implementations";
 import { getProject } from "@cairn/contract/projects";
 import { getTask } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
@@ -45,17 +50,20 @@ const gone: ConflictedFile = {
   pieces: null,
 };
 
-async function open(change: Partial<Conflicts> = {}): Promise<FakeApi> {
+const agent: OfferedEngine = { engine: "agent", agent: null, obstacle: null, isDefault: false };
+const codex: OfferedEngine = { ...agent, engine: "coding-agent", agent: { slug: "codex", name: "Codex" } };
+
+async function open(change: Partial<Conflicts> = {}, of: Partial<Implementation> = {}): Promise<FakeApi> {
   return await openScreen(`/o/payments/p/shop/review/${task.taskId}`, {
     api(api) {
       const message = "Conflicts with main in src/tides.ts";
       api.adjust(getProject, { slug: "shop", setupComplete: true });
       api.reply(getTask, task);
       api.replyList(listImplementations, [
-        makeImplementation({ canMerge: false, mergeObstacles: [{ kind: "conflict", message }] }),
+        makeImplementation({ canMerge: false, mergeObstacles: [{ kind: "conflict", message }], ...of }),
       ]);
       api.reply(getImplementationDiff, { base: "a".repeat(40), head, isTruncated: false, files: [] });
-      api.reply(getConflicts, { head, tip, baseBranch: "main", files: [text, gone], runObstacle: null, ...change });
+      api.reply(getConflicts, { head, tip, baseBranch: "main", files: [text, gone], writers: [agent], ...change });
       for (const endpoint of [resolveConflicts, runConflicts]) api.reply(endpoint, makeImplementation());
     },
   });
@@ -105,7 +113,7 @@ it("keeps what was decided through a reload and a refusal, where the conflict is
   await expect.element(result(2)).toHaveValue("typed");
   api.refuse(resolveConflicts, "conflict", "The base branch has other commits by now.");
   const moved: ConflictedFile = { ...text, pieces: [conflict(3), { kind: "same", lines: ["x"] }, conflict(5)] };
-  api.reply(getConflicts, { head, tip: "e".repeat(40), baseBranch: "main", files: [moved], runObstacle: null });
+  api.reply(getConflicts, { head, tip: "e".repeat(40), baseBranch: "main", files: [moved], writers: [agent] });
   await button("Save the merge").click();
   await expect.element(page.getByText("The base branch has other commits by now.").first()).toBeVisible();
   await expect.element(page.getByText("1 is not decided yet")).toBeVisible();
@@ -132,14 +140,36 @@ it("is done by the keyboard alone, and leaves the focus on the page", async () =
   expect(sessionStorage.getItem(`conflict-draft:${makeImplementation().implementationId}`)).toBeNull();
 });
 
-it("lets the agent resolve them, or says why it cannot", async () => {
-  const api = await open();
+it("lets an agent resolve them, what wrote the change unless another is chosen", async () => {
+  const api = await open({ writers: [agent, codex] });
   await button("Let the agent resolve").click();
-  await expect.poll(() => api.received(runConflicts).at(-1)).toMatchObject({ head, tip });
+  await expect.poll(() => api.received(runConflicts).at(-1)).toMatchObject({ head, tip, engine: "agent" });
+  await page.getByRole("combobox", { name: "Agent that resolves" }).click();
+  await page.getByRole("option", { name: "Codex" }).click();
+  await button("Let the agent resolve").click();
+  await expect.poll(() => api.received(runConflicts).at(-1)).toMatchObject({ engine: "coding-agent", agent: "codex" });
 });
 
-it("says why no run can resolve them", async () => {
-  await open({ runObstacle: "The diff of the task is applied as it is." });
+it("says why no run can resolve them, and why one could not begin", async () => {
+  const message = "No language model is set on this server.";
+  await open({ writers: [{ ...agent, obstacle: { message, setAt: "product-settings" } }] });
   await expect.element(button("Let the agent resolve")).toHaveAttribute("aria-disabled", "true");
-  await expect.element(page.getByText("The diff of the task is applied as it is.").first()).toBeVisible();
+  await expect.element(page.getByText(message).first()).toBeVisible();
+  await expect.element(button("Resolve conflicts")).not.toHaveAttribute("aria-disabled");
+});
+
+it("says why one could not begin, where somebody asked for it", async () => {
+  const api = await open();
+  api.refuse(runConflicts, "conflict", "A run works on FB-9 already.");
+  await button("Let the agent resolve").click();
+  await expect.element(page.getByText("Nothing was begun. A run works on FB-9 already.")).toBeVisible();
+});
+
+it("shows them where nothing can be committed from here, and says why", async () => {
+  const commitObstacle = "GitHub lets this server only read acme/shop. Commit it there, and push; it is followed.";
+  const obstacle = { message: commitObstacle, setAt: null };
+  await open({ writers: [{ ...agent, obstacle }] }, { commitObstacle });
+  await expect.element(button("Resolve conflicts")).toHaveAttribute("aria-disabled", "true");
+  await expect.element(page.getByText(commitObstacle).first()).toBeVisible();
+  await expect.element(fileOf("src/tides.ts")).toBeVisible();
 });

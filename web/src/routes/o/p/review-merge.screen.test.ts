@@ -85,7 +85,7 @@ it("says why it cannot be merged, and does nothing when pressed", async () => {
     head,
     tip: "d".repeat(40),
     baseBranch: "main",
-    runObstacle: null,
+    writers: [],
     files: [
       {
         path: "src/tides.ts",
@@ -166,6 +166,50 @@ it("offers the agents that this server has for a change that a diff made, each w
   await expect
     .poll(() => api.received(reviseImplementation).at(-1))
     .toMatchObject({ engine: "coding-agent", agent: "helper" });
+});
+
+it("offers every agent for a branch that people push elsewhere, and says where to push there", async () => {
+  const repository = { repositoryId: sampleId(2), slug: "shop", hostedAt: "acme/shop on GitHub" };
+  const api = await open({ engine: "own-machine", repository, comments: { total: 1, open: 1 } });
+  api.reply(getImplementationEngines, {
+    engines: [{ engine: "agent", agent: null, obstacle: null, isDefault: false }],
+  });
+  await button("Request revision").click();
+  const way = (name: RegExp) => dialog().getByRole("radio", { name });
+  await expect
+    .element(way(/^On somebody's own machine A person or their agent pushes to .+ in acme\/shop on GitHub\./))
+    .toBeChecked();
+  await expect.element(dialog()).not.toMatchTextContent(/key to the branch/);
+  await way(/^The agent of this server .*takes the place of those on the branch/).click();
+  await dialog().getByRole("button", { name: "Request revision" }).click();
+  await expect.poll(() => api.received(reviseImplementation).at(-1)).toMatchObject({ engine: "agent" });
+});
+
+it("offers another agent than the one that wrote it, and nobody elsewhere where there is no branch to push to", async () => {
+  const repository = { repositoryId: sampleId(2), slug: "shop", hostedAt: "acme/shop on GitHub" };
+  const codex = { slug: "codex", name: "Codex" };
+  const api = await open({
+    engine: "coding-agent",
+    agent: codex,
+    repository,
+    isPublished: false,
+    comments: { total: 1, open: 1 },
+  });
+  const offer = { obstacle: null, isDefault: false };
+  api.reply(getImplementationEngines, {
+    engines: [
+      { ...offer, engine: "agent", agent: null },
+      { ...offer, engine: "coding-agent", agent: codex },
+    ],
+  });
+  await button("Request revision").click();
+  const way = (name: RegExp) => dialog().getByRole("radio", { name });
+  await expect.element(way(/^What wrote it/)).toBeChecked();
+  await expect.element(way(/no branch in acme\/shop on GitHub that anybody could push to/)).toBeDisabled();
+  await expect.poll(() => dialog().getByRole("radio").elements().length).toBe(3);
+  await way(/^The agent of this server/).click();
+  await dialog().getByRole("button", { name: "Request revision" }).click();
+  await expect.poll(() => api.received(reviseImplementation).at(-1)).toMatchObject({ engine: "agent" });
 });
 
 it("asks for no revision while no comment is open", async () => {

@@ -317,6 +317,23 @@ it("tells whoever pushes a revision to go on with the branch that is there", asy
   await expect.element(panel).not.toMatchTextContent("git switch --create");
 });
 
+it("says where to push, and has the brief, where the branch lies on GitHub and no key is given", async () => {
+  const repository = { ...waitingForPush.repository, hostedAt: "acme/shop on GitHub" };
+  await open({
+    implementations: [{ ...waitingForPush, pushUntil: null, head: "b".repeat(40), repository }],
+    api: (fake) => fake.reply(getImplementationBrief, { text: "# FB-9 Show tides" }),
+  });
+  const panel = page.getByRole("region", { name: "Push" });
+  await expect
+    .element(panel)
+    .toMatchTextContent(
+      /^It waits for a push to cairn\/9-show-tides in acme\/shop on GitHub, by whoever may push there\./,
+    );
+  await expect.element(panel).toMatchTextContent("git push origin cairn/9-show-tides");
+  await expect.element(panel.getByRole("button", { name: "Copy the brief" })).toBeVisible();
+  await expect.element(panel.getByRole("button", { name: "Make a key" })).not.toBeInTheDocument();
+});
+
 it("begins one with a coding agent of this server, and says why another cannot be had", async () => {
   const agent = (slug: string, name: string) => ({
     ...offered,

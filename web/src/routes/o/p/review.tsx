@@ -169,7 +169,7 @@ interface ShownImplementationProps {
 
 function ShownImplementation({ project, task, implementation }: ShownImplementationProps) {
   const isNarrow = useIsNarrow();
-  const { head, base, events, pushUntil, pause } = implementation;
+  const { head, base, events, pause } = implementation;
   const links = createCodeLinks(project, implementation.repository.slug, head ?? implementation.baseBranch);
   const [chosen, setChosen] = useState<Tab | null>(null);
   const diff = useQuery({ ...implementationDiffQuery(project, implementation), enabled: head !== null });
@@ -232,7 +232,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
             </>
           )}
           <OverlapsSection project={project} implementation={implementation} />
-          {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
+          <PushPanel project={project} implementation={implementation} />
           <Announcement>{describeRun(implementation).word}</Announcement>
           <SegmentedControl
             label="What is shown"

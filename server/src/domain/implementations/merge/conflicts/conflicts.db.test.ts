@@ -75,7 +75,10 @@ describe("conflicts by hand", () => {
     const { project, one, tip, head } = made;
     const shown = await conflictsOf(project, one);
     expect(shown).toMatchObject({ head, tip, baseBranch: "main" });
-    expect(shown.runObstacle).toContain("nothing here can decide");
+    expect(shown.writers.map(({ engine, obstacle }) => [engine, obstacle?.message])).toEqual([
+      ["agent", expect.stringContaining("No language model is set on this server")],
+      ["coding-agent", expect.any(String)],
+    ]);
     expect(shown.files).toEqual([
       {
         path: "src/tides.ts",
@@ -211,7 +214,7 @@ describe("conflicts by a run", () => {
     const { project, one, head, tip } = made;
     await expect(runConflicts(project.ctx, { ...keyOf(project, one), head, tip })).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("The diff of the task is applied as it is") as string,
+      message: expect.stringContaining("A diff is applied as it is") as string,
     });
   });
 
@@ -226,7 +229,8 @@ describe("conflicts by a run", () => {
       const head = one.head ?? "";
       const main = { parent: one.base ?? "", ref: "refs/heads/main" };
       const tip = await commitOnTop(project, { ...main, files: { "src/tides.ts": tides("0.5") } });
-      expect((await conflictsOf({ ...project, ctx: withModel(project, env) }, one)).runObstacle).toBeNull();
+      const { writers } = await conflictsOf({ ...project, ctx: withModel(project, env) }, one);
+      expect(writers[0]).toMatchObject({ engine: "agent", obstacle: null });
 
       const path = "src/tides.ts";
       const solved = [

@@ -30,10 +30,6 @@ export interface LoadedConflicts {
 
 /** What conflicts now; `conflict` in words where nothing can be merged here, or too much conflicts. */
 export async function loadConflicts(ctx: Ctx, row: NamedImplementationRow): Promise<LoadedConflicts> {
-  if (row.repository.connection.type !== "internal") {
-    const message = `The repository “${row.repository.slug}” is hosted elsewhere; conflicts are resolved there.`;
-    throw new AppError("conflict", { message });
-  }
   const directory = codeDirectory(ctx, row.repository);
   const tip = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal });
   const { headOid: head } = row;
