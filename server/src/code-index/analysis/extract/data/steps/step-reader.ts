@@ -181,7 +181,7 @@ export abstract class StepReader extends CallReader {
     const read = readDdl(text, (offset) => first + (text.slice(0, offset).match(/\n/g)?.length ?? 0));
     for (const operation of read.operations) {
       // A name that is put in; keys and indexes are not worth a doubt about the columns.
-      const isComputed = "table" in operation && operation.table.includes("?");
+      const isComputed = "table" in operation && operation.table?.includes("?") === true;
       if (!isComputed) this.push(operation);
       else if (!/key|index/.test(operation.op)) this.facts.unread.push(operation.line);
     }
