@@ -35,7 +35,7 @@ function readChangeSet(changeSet: ChangelogElement, facts: DataFacts): void {
     if (read === undefined) continue;
     const found = read(change, (name) => change.attributes.get(name) ?? null);
     // Names that a property stands for are known only where it runs.
-    if (found === null || found.some((one) => "table" in one && one.table.includes("${")))
+    if (found === null || found.some((one) => "table" in one && one.table?.includes("${")))
       facts.unread.push(change.line);
     else facts.operations.push(...found);
   }

@@ -37,7 +37,9 @@ export function extractSqlStrings(source: SourceText): DataFacts | null {
     begin.lastIndex = Math.max(end, open);
     if (ways.some(([from, to]) => open > from && open < to)) continue;
     const { operations } = readDdl(sql, (offset) => lineAt(source, Math.min(end, open + offset)));
-    const named = operations.filter((one) => !("table" in one) || /^[\p{L}_][\w$.]*$/u.test(one.table));
+    const named = operations.filter(
+      (one) => !("table" in one) || one.table === null || /^[\p{L}_][\w$.]*$/u.test(one.table),
+    );
     while ((versions[passed]?.at ?? Infinity) < open) passed += 1;
     found.push({ version: versions[passed - 1]?.version ?? 0, operations: named });
   }
