@@ -17,6 +17,7 @@ import { beginDraft } from "./model/draft.ts";
 import { edgeDash, endAt } from "./model/draw-svg.ts";
 import { nodeHeightPx, nodeWidthPx } from "./model/layout.ts";
 import { drawLine } from "./model/line-path.ts";
+import { choosePictureNodes } from "./model/picture-nodes.ts";
 
 interface ArchitecturePictureProps {
   project: ProjectKey;
@@ -41,6 +42,7 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
     architecture?.nodes,
   );
   const edges = listCanvasEdges(architecture, nodes);
+  const shown = choosePictureNodes(nodes, edges);
   const drift = edges.filter(({ edge }) => edge.drift !== null).length;
   return (
     <section aria-labelledby="architecture-heading">
@@ -62,10 +64,11 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
           className="block rounded-lg border border-line bg-surface-1 p-3 transition-colors duration-[80ms] hover:bg-surface-2"
         >
           <span className="sr-only">Open the architecture: </span>
-          <Picture nodes={nodes} edges={edges} />
+          <Picture nodes={shown} edges={edges} />
           <span className="mt-2 block text-sm text-ink-3">
             {count(nodes.length, "node")}, {count(edges.length, "connection")}
             {drift > 0 && `, ${drift} to look at`}
+            {shown.length < nodes.length && `; ${shown.length} nodes shown`}
           </span>
         </Link>
       )}
