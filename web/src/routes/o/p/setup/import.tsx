@@ -59,28 +59,29 @@ export function SetupImportScreen() {
             <ConnectForm project={key} onConnected={() => {}} />
           </div>
         ) : (
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-            <div className="flex min-w-0 flex-col gap-6">
-              <section aria-labelledby="repositories-heading">
-                <h2 id="repositories-heading" className="mb-3 text-base font-semibold">
-                  Repositories
-                </h2>
-                {repositories.filter(isAwaited).map((repository) => (
-                  <div key={repository.repositoryId} className="mb-4">
-                    <FirstPush project={key} repository={repository} />
-                  </div>
-                ))}
-                <ConnectedRepositories repositories={repositories.filter((one) => !isAwaited(one))} />
-                <AddRepository project={key} />
-                <ButtonLink href={href("setupArchitecture", { ...key })} variant="ghost" className="mt-2">
-                  Open the architecture
-                </ButtonLink>
-              </section>
-              <ServiceProposals project={key} services={product.services} />
-            </div>
-            <div className="flex min-w-0 flex-col gap-6">
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+            <section aria-labelledby="repositories-heading" className="min-w-0">
+              <h2 id="repositories-heading" className="mb-3 text-base font-semibold">
+                Repositories
+              </h2>
+              {repositories.filter(isAwaited).map((repository) => (
+                <div key={repository.repositoryId} className="mb-4">
+                  <FirstPush project={key} repository={repository} />
+                </div>
+              ))}
+              <ConnectedRepositories repositories={repositories.filter((one) => !isAwaited(one))} />
+              <AddRepository project={key} />
+              <ButtonLink href={href("setupArchitecture", { ...key })} variant="ghost" className="mt-2">
+                Open the architecture
+              </ButtonLink>
+            </section>
+            {/* On a narrow window too, what was found out comes before what is asked. */}
+            <div className="flex min-w-0 flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <AnalysisPanel project={key} setup={setup.data} repositoryCount={repositories.length} />
               <FirstResults project={key} productId={product.projectId} isWriting={setup.data.progress < 100} />
+            </div>
+            <div className="min-w-0 empty:hidden lg:col-start-1">
+              <ServiceProposals project={key} services={product.services} />
             </div>
           </div>
         )}
