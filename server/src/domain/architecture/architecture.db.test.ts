@@ -154,7 +154,11 @@ it("draws nothing over a service or what the code shows, and nothing for another
   await expect(saveDrawnNode(stranger.ctx, { ...key, ...node })).rejects.toMatchObject({ code: "not_found" });
   await draw("Tides", "store");
   await expect(removeDrawnNode(stranger.ctx, { ...key, nodeId: drawnId })).rejects.toMatchObject({ code: "not_found" });
-  expect((await load()).nodes.map(({ nodeId }) => nodeId)).toContain(drawnId);
+  // The same id is another node in a product of their own.
+  const theirs = { organizationId: stranger.organizationId, projectId: stranger.projectId };
+  await saveDrawnNode(stranger.ctx, { ...theirs, ...node, name: "Lamps" });
+  await removeDrawnNode(stranger.ctx, { ...theirs, nodeId: drawnId });
+  expect((await load()).nodes).toContainEqual(expect.objectContaining({ nodeId: drawnId, name: "Tides" }));
 });
 
 it("allows what is there today with a baseline, but nothing forbidden, and calls what comes later drift", async () => {
