@@ -37,6 +37,11 @@ export function flagChange(file: DiffedFile): ChangeFlag[] {
   return flags;
 }
 
+/** Nobody reads it line by line: written by a program, copied from elsewhere, or versions that are locked. */
+export function isSkimmed(path: string): boolean {
+  return isCopied({ path }) || classifyPath(path).role === "lockfile";
+}
+
 /** Written by a program or copied from elsewhere, so that nobody wrote it line by line. Lockfiles are flagged as such. */
 export function isCopied({ path }: Pick<DiffedFile, "path">): boolean {
   const { kind, role } = classifyPath(path);

@@ -16,10 +16,11 @@ afterEach(() => repository.remove());
 const { signal } = new AbortController();
 
 it("reads on where people are shown no lines any more", async () => {
-  const base = repository.commit({ "src/z.test.ts": "it('opens', () => {});\n" });
+  const test = "it('opens', () => {});\n";
+  const base = repository.commit({ "src/z.test.ts": test.repeat(50) });
   const head = repository.commit({
     "data/all.json": "1\n".repeat(30_000),
-    "src/z.test.ts": "it.skip('opens', () => {});\n",
+    "src/z.test.ts": `${test.repeat(200)}it.skip('opens', () => {});\n`,
   });
   const commits = { directory: join(repository.directory, ".git"), base, head };
   const diff = await diffCommits(commits.directory, { ...commits, contextLines: 0, maxLines: 100 });

@@ -1,6 +1,8 @@
 import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
 import type { DiffLimits } from "#server/platform/git/diff/parse-diff.ts";
 
+import { isSkimmed } from "./flag-change.ts";
+
 /** Of a change that is read for what it is. Far more than anybody is shown, for nobody to hide behind the size of a change. */
 const readLimits: DiffLimits = {
   maxFiles: 20_000,
@@ -21,5 +23,12 @@ export async function readChange(
   { directory, base, head }: ChangeCommits,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<CommitDiff> {
-  return await diffCommits(directory, { ...readLimits, base, head, contextLines: 0, ...(signal && { signal }) });
+  return await diffCommits(directory, {
+    ...readLimits,
+    base,
+    head,
+    contextLines: 0,
+    isLesser: isSkimmed,
+    ...(signal && { signal }),
+  });
 }

@@ -3,6 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import type { ChangesSinceLook, getChangesSinceLook as endpoint } from "@cairn/contract/review-marks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { isSkimmed } from "#server/domain/implementations/flags/flag-change.ts";
 import { readFlags } from "#server/domain/implementations/flags/list-flags.ts";
 import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.ts";
 import { describeDiff } from "#server/domain/implementations/reading/describe-diff.ts";
@@ -35,7 +36,7 @@ export async function getChangesSinceLook(
   const { before, after } = input;
   const compared = await findCompared(ctx, directory, { seen: look.head, base });
   const contextLines = Math.max(before, after);
-  const diff = await diffCommits(directory, { base: compared.commit, head, contextLines, signal });
+  const diff = await diffCommits(directory, { base: compared.commit, head, contextLines, isLesser: isSkimmed, signal });
   const flags = await readFlags(diff, { directory, base: compared.commit, head }, signal);
   const files = describeDiff(diff, flags, { before, after });
   return { base: look.head, head, files, isTruncated: diff.isTruncated, changesOfBase: compared.changesOfBase };

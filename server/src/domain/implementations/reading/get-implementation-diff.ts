@@ -2,6 +2,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getImplementationDiff as endpoint } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { isSkimmed } from "#server/domain/implementations/flags/flag-change.ts";
 import { readFlags } from "#server/domain/implementations/flags/list-flags.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
@@ -24,7 +25,14 @@ export async function getImplementationDiff(
   const directory = codeDirectory(ctx, row.repository);
   const contextLines = Math.max(before, after);
   const of = path === undefined ? {} : { paths: [path, ...(oldPath ? [oldPath] : [])], maxLinesPerFile: maxLinesOfOne };
-  const diff = await diffCommits(directory, { base, head, contextLines, ...of, signal: ctx.signal });
+  const diff = await diffCommits(directory, {
+    base,
+    head,
+    contextLines,
+    ...of,
+    isLesser: isSkimmed,
+    signal: ctx.signal,
+  });
   const flags = await readFlags(diff, { directory, base, head }, ctx.signal);
   return { base, head, files: describeDiff(diff, flags, { before, after }), isTruncated: diff.isTruncated };
 }

@@ -107,7 +107,7 @@ describe("diffCommits", () => {
     expect(files).toMatchObject([{ path: "a.ts", status: "added", oldMode: null, additions: 22, deletions: 0 }]);
   });
 
-  it("leaves out what is too much and says so, and still counts it", async () => {
+  it("leaves out what is too much and says so, and still counts it; small files are listed whole", async () => {
     const before = await repository.commit("Few");
     const after = await repository.commit("Many", {
       "b-long.txt": numbered(1, 100),
@@ -123,15 +123,41 @@ describe("diffCommits", () => {
       lines: hunks.flatMap(({ lines }) => lines).length,
     }));
     expect(listed).toEqual([
-      { path: "b-long.txt", additions: 100, isTruncated: true, lines: 60 },
+      { path: "b-long.txt", additions: 100, isTruncated: true, lines: 10 },
       { path: "c-wide.txt", additions: 1, isTruncated: true, lines: 0 },
       { path: "d-short.txt", additions: 5, isTruncated: false, lines: 5 },
-      { path: "e-more.txt", additions: 50, isTruncated: true, lines: 5 },
+      { path: "e-more.txt", additions: 50, isTruncated: false, lines: 50 },
     ]);
     expect(isTruncated).toBe(false);
     const fewer = await diff(before, after, { maxFiles: 2 });
     expect(fewer.files.map(({ path }) => path)).toEqual(["b-long.txt", "c-wide.txt"]);
     expect(fewer).toMatchObject({ isTruncated: true, files: [{ isTruncated: false }, { isTruncated: false }] });
+  });
+
+  it("cuts what somebody reads less before what they read, whatever comes first", async () => {
+    const before = await repository.commit("None");
+    const after = await repository.commit("Both", {
+      "a/vendor.txt": numbered(1, 40),
+      "b/vendor.txt": numbered(1, 40),
+      "c/own.txt": numbered(1, 60),
+      "d/vendor.txt": numbered(1, 40),
+      "e/own.txt": "one\n",
+    });
+    const isLesser = (path: string) => path.endsWith("vendor.txt");
+    const { files } = await diff(before, after, { maxLines: 80, isLesser });
+    const listed = files.map(({ path, isTruncated, hunks }) => [
+      path,
+      isTruncated,
+      hunks.flatMap(({ lines }) => lines).length,
+    ]);
+    expect(listed.slice(2, 3)).toEqual([["c/own.txt", false, 60]]);
+    expect(listed.at(-1)).toEqual(["e/own.txt", false, 1]);
+    expect(listed.every(([path, isTruncated]) => !isLesser(String(path)) || isTruncated)).toBe(true);
+    expect(listed.reduce((sum, [, , lines]) => sum + Number(lines), 0)).toBeLessThanOrEqual(80);
+    // What is listed of a file is its beginning, in order.
+    const [first] = files;
+    const numbers = first?.hunks.flatMap(({ lines }) => lines.map(({ newLine }) => newLine)) ?? [];
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
   });
 
   it("is not misled by lines that look like git's own words", async () => {

@@ -17,6 +17,8 @@ interface DiffRequest extends Partial<DiffLimits> {
   contextLines: number;
   /** These alone; a renamed file is recognised where both of its paths are among them. */
   paths?: readonly string[] | undefined;
+  /** By path: files that are cut before others where not all lines are listed. */
+  isLesser?: (path: string) => boolean;
   signal?: AbortSignal;
 }
 
@@ -72,7 +74,7 @@ export async function diffCommits(directory: string, request: DiffRequest): Prom
     config,
     signal,
   });
-  const parser = new DiffParser({ ...defaultLimits, ...request });
+  const parser = new DiffParser({ ...defaultLimits, ...request }, request.isLesser);
   let isCut = false;
   const cut = (): void => {
     isCut = true;

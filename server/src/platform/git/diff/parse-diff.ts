@@ -1,6 +1,7 @@
 import { isAscii } from "node:buffer";
 
 import type { ForeignText } from "./decode-diff.ts";
+import { DiffListing } from "./diff-listing.ts";
 import { unquotePath } from "./unquote-path.ts";
 
 export interface DiffLine {
@@ -70,23 +71,25 @@ export class DiffParser {
   /** There are more files than `maxFiles`, or than git came to before it was stopped. */
   hasMoreFiles = false;
   readonly #limits: DiffLimits;
+  readonly #listing: DiffListing;
+  readonly #isLesser: (path: string) => boolean;
   /** The contents of each file before and after. */
   readonly #contents: { before: string; after: string }[] = [];
-  #listedLines = 0;
-  #listedBytes = 0;
   #place = -1;
   /** Git has named all files. */
   #isListed = false;
   /** A file that became a link has two patches: one takes the file away, one brings the link. */
   #isSecondPatch = false;
-  #fileLines = 0;
   #oldLeft = 0;
   #newLeft = 0;
   #hunk: DiffHunk | null = null;
   #lastLine: DiffLine | null = null;
 
-  constructor(limits: DiffLimits) {
+  /** `isLesser`: by path, files that are cut before others where not all lines can be listed. */
+  constructor(limits: DiffLimits, isLesser: (path: string) => boolean = () => false) {
     this.#limits = limits;
+    this.#listing = new DiffListing(limits);
+    this.#isLesser = isLesser;
   }
 
   /** False once nothing that can still come would be listed or counted. */
@@ -155,7 +158,8 @@ export class DiffParser {
     this.#lastLine = null;
     if (this.#isSecondPatch) return;
     this.#place += 1;
-    this.#fileLines = 0;
+    const file = this.files[this.#place];
+    if (file !== undefined) this.#listing.open(file, this.#isLesser(file.path));
   }
 
   #openHunk(text: string): void {
@@ -188,7 +192,7 @@ export class DiffParser {
     if (file === undefined || hunk === null) return;
     if (type === "added") file.additions += 1;
     if (type === "deleted") file.deletions += 1;
-    if (file.isTruncated || !this.#hasRoom(line.length)) {
+    if (file.isTruncated || !this.#listing.take(line.length)) {
       file.isTruncated = true;
       return;
     }
@@ -197,9 +201,6 @@ export class DiffParser {
     this.#lastLine = listed;
     hunk.lines.push(listed);
     if (!isAscii(line)) this.#noteForeign(line.subarray(1), type, (text) => (listed.content = text));
-    this.#fileLines += 1;
-    this.#listedLines += 1;
-    this.#listedBytes += line.length;
   }
 
   /** The buffer belongs to git's output and is reused. */
@@ -212,10 +213,5 @@ export class DiffParser {
   /** Git said "\ No newline at end of file" of the line before. */
   #markUnended(): void {
     if (this.#lastLine !== null) this.#lastLine.isUnended = true;
-  }
-
-  #hasRoom(bytes: number): boolean {
-    const { maxLinesPerFile, maxLines, maxBytes } = this.#limits;
-    return this.#fileLines < maxLinesPerFile && this.#listedLines < maxLines && this.#listedBytes + bytes <= maxBytes;
   }
 }
