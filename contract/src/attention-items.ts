@@ -20,6 +20,22 @@ export const needSchema = z.discriminatedUnion("kind", [
   }),
   /** A page has sections that could not be written. */
   product.extend({ kind: z.literal("page-failed"), artifact: z.object({ artifactId: z.uuid(), title: z.string() }) }),
+  /** The newest run of a task, which the person began, failed, and nothing else came of the task. */
+  product.extend({
+    kind: z.literal("run-failed"),
+    task: taskReferenceSchema,
+    implementationId: z.uuid(),
+    /** Why, in words for people. */
+    reason: z.string(),
+  }),
+  /** A change that the person wanted merged left the merge queue, or its pull request was closed. */
+  product.extend({
+    kind: z.literal("not-merged"),
+    task: taskReferenceSchema,
+    implementationId: z.uuid(),
+    /** Why, in words for people. */
+    reason: z.string(),
+  }),
   /** A run that the person began is paused until somebody allows it more. */
   product.extend({
     kind: z.literal("run-paused"),

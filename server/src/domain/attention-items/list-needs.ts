@@ -12,18 +12,17 @@ export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
   return await gatherNeeds(ctx, maxNeeds);
 }
 
-/** The same, at most `limit` of them; seven queries however many organizations and products there are. */
+/** The same, at most `limit` of them; nine queries however many organizations and products there are. */
 export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);
-  const [indexes, pages, { paused, commented, toReview, total: totalOfReviews }, unblocked, setups] = await Promise.all(
-    [
-      listFailedIndexes(ctx.db, userId, limit),
-      listFailedPages(ctx.db, userId, limit),
-      listReviewNeeds(ctx.db, { userId }, limit),
-      listWaitingTasks(ctx.db, { userId }, { kind: "unblocked", limit }),
-      listOpenSetups(ctx.db, userId, limit),
-    ],
-  );
+  const [indexes, pages, reviews, unblocked, setups] = await Promise.all([
+    listFailedIndexes(ctx.db, userId, limit),
+    listFailedPages(ctx.db, userId, limit),
+    listReviewNeeds(ctx.db, { userId }, limit),
+    listWaitingTasks(ctx.db, { userId }, { kind: "unblocked", limit }),
+    listOpenSetups(ctx.db, userId, limit),
+  ]);
+  const { failed, paused, unmerged, commented, toReview, total: totalOfReviews } = reviews;
   const content: Need[] = [
     ...indexes.map(({ organization, project, service, error }) => {
       return { kind: "index-failed" as const, organization, project, service, error: error ?? "" };
@@ -31,9 +30,15 @@ export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typ
     ...pages.map(({ organization, project, artifact }) => {
       return { kind: "page-failed" as const, organization, project, artifact };
     }),
+    ...failed.map(({ organization, project, task, implementationId, reason }) => {
+      return { kind: "run-failed" as const, organization, project, task, implementationId, reason: reason ?? "" };
+    }),
     ...paused.map(({ organization, project, task, implementationId, pause }) => {
       const reason = pause?.message ?? "";
       return { kind: "run-paused" as const, organization, project, task, implementationId, reason };
+    }),
+    ...unmerged.map(({ organization, project, task, implementationId, reason }) => {
+      return { kind: "not-merged" as const, organization, project, task, implementationId, reason: reason ?? "" };
     }),
     ...commented.map(({ organization, project, task, implementationId, count }) => {
       return { kind: "open-comments" as const, organization, project, task, implementationId, count };

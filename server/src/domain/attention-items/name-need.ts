@@ -9,8 +9,10 @@ export function nameNeed(need: Need): string {
       return `index-failed:${need.service.serviceId}`;
     case "page-failed":
       return `page-failed:${need.artifact.artifactId}`;
+    case "run-failed":
     case "run-paused":
-      return `run-paused:${need.implementationId}`;
+    case "not-merged":
+      return `${need.kind}:${need.implementationId}`;
     case "open-comments":
       return `open-comments:${need.implementationId}:${need.count}`;
     case "task-in-review":

@@ -52,6 +52,10 @@ function describe(need: Need): string {
       return `The index of ${oneLine(need.service.name)} failed: ${oneLine(need.error)}`;
     case "page-failed":
       return `Sections of ${oneLine(need.artifact.title)} could not be written`;
+    case "run-failed":
+      return `The run of ${need.task.name} failed: ${oneLine(need.reason)}`;
+    case "not-merged":
+      return `${need.task.name} was not merged: ${oneLine(need.reason)}`;
     case "run-paused":
       return `${need.task.name} is paused: ${oneLine(need.reason)}`;
     case "open-comments": {
@@ -74,7 +78,9 @@ function pathOf(need: Need): string {
       return `${product}/services/${need.service.serviceId}`;
     case "page-failed":
       return `${product}/artifacts/${need.artifact.artifactId}`;
+    case "run-failed":
     case "run-paused":
+    case "not-merged":
     case "open-comments":
       return `${product}/review/${need.task.taskId}?implementationId=${need.implementationId}`;
     case "task-in-review":

@@ -8,15 +8,19 @@ import { withActor, type Ctx } from "#server/ctx.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { resolveComment } from "#server/domain/implementations/comments/resolve-comment.ts";
 import {
+  claim,
   implement,
   makeDiffTask,
   makeRunProject,
   start,
+  work,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
 import { getTaskSummary as summarize } from "#server/domain/tasks/get-task-summary.ts";
 import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
+import { mergeQueueEntries } from "#server/platform/db/tables/merge-queue.ts";
+import { pullRequests } from "#server/platform/db/tables/pull-requests.ts";
 import { createTestWorld, makeMember, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { listNeeds } from "./list-needs.ts";
@@ -111,4 +115,52 @@ it("tells whoever began a run that it is paused, and why", async () => {
   ]);
   await change(run, { runState: "queued", pause: null });
   expect(await needsOf(own.ctx)).toEqual([]);
+});
+
+it("tells whoever began a run that it failed and why, until something newer is tried or the task is put aside", async () => {
+  const own = await makeRunProject(world);
+  const { taskId } = await makeDiffTask(own, "--- a/gone.ts\n+++ b/gone.ts\n@@ -1 +1 @@\n-a\n+b\n");
+  const run = await start(own, { taskId });
+  expect(await work(world, await claim(world, run))).toBe("failed");
+  expect(await needsOf(own.ctx)).toMatchObject([
+    {
+      kind: "run-failed",
+      implementationId: run.implementationId,
+      task: { name: run.task.name },
+      reason: expect.stringMatching(/./),
+    },
+  ]);
+  const inTask = { ...keyOf(run, own), state: "backlog" as const };
+  await updateTask(own.ctx, inTask);
+  expect(await needsOf(own.ctx)).toEqual([]);
+  await updateTask(own.ctx, { ...inTask, state: "todo" });
+  expect(await needsOf(own.ctx)).toMatchObject([{ kind: "run-failed" }]);
+  await start(own, { taskId });
+  expect(await needsOf(own.ctx)).toEqual([]);
+});
+
+it("tells whoever put a change in line that it left, and whoever had it made that its pull request was closed", async () => {
+  const own = await makeRunProject(world);
+  const one = await implement(world, own);
+  const editor = await makeUser(world);
+  await makeMember(world, own.organizationId, editor.userId, "editor");
+  const { organizationId } = own;
+  const key = { organizationId, implementationId: one.implementationId, headOid: one.head ?? "" };
+  const entry = {
+    ...key,
+    requestedBy: editor.userId,
+    queuedAt: new Date(),
+    state: "left" as const,
+    reason: "Test fails.",
+  };
+  await world.ctx.db.insert(mergeQueueEntries).values(entry);
+  expect(await needsOf(editor.ctx)).toMatchObject([{ kind: "not-merged", reason: "Test fails." }]);
+  expect(await needsOf(own.ctx)).toMatchObject([{ kind: "task-in-review" }]);
+  await world.ctx.db.insert(pullRequests).values({ ...key, state: "closed", number: 4, reason: "It was closed." });
+  // It says already that the change waits.
+  expect(await needsOf(own.ctx)).toMatchObject([{ kind: "not-merged", reason: "It was closed." }]);
+  // What became of another change is no news of this one.
+  await change(one, { headOid: "c".repeat(40) });
+  expect(await needsOf(editor.ctx)).toEqual([]);
+  expect(await needsOf(own.ctx)).toMatchObject([{ kind: "task-in-review" }]);
 });

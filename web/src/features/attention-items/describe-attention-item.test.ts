@@ -36,6 +36,22 @@ it.each<[Need, { title: string; text: string; href: string }]>([
     { title: "FB-14 is paused", text: "It needs 5,000 tokens.", href: `${product}/review/t-14?implementationId=i-2` },
   ],
   [
+    { ...owner, kind: "run-failed", task, implementationId: "i-2", reason: "The diff does not apply." },
+    {
+      title: "The run of FB-14 failed",
+      text: "The diff does not apply.",
+      href: `${product}/review/t-14?implementationId=i-2`,
+    },
+  ],
+  [
+    { ...owner, kind: "not-merged", task, implementationId: "i-2", reason: "Test is broken by this change." },
+    {
+      title: "FB-14 was not merged",
+      text: "Test is broken by this change.",
+      href: `${product}/review/t-14?implementationId=i-2`,
+    },
+  ],
+  [
     { ...owner, kind: "open-comments", task, implementationId: "i-2", count: 1 },
     {
       title: "FB-14 has an open comment",

@@ -48,6 +48,22 @@ export function describeAttentionItem(item: Need): AttentionItemText {
         text: "Some sections could not be written",
         href: href("artifact", { ...product, artifactId: item.artifact.artifactId }),
       };
+    case "run-failed":
+      return {
+        key: `failed-${item.implementationId}`,
+        state: "failed",
+        title: `The run of ${item.task.name} failed`,
+        text: item.reason || item.task.title,
+        href: reviewOf(item),
+      };
+    case "not-merged":
+      return {
+        key: `merge-${item.implementationId}`,
+        state: "failed",
+        title: `${item.task.name} was not merged`,
+        text: item.reason || item.task.title,
+        href: reviewOf(item),
+      };
     case "run-paused":
       return {
         key: `run-${item.implementationId}`,
