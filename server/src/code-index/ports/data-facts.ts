@@ -16,11 +16,25 @@ export interface DataFacts {
   registrations: EntityRegistration[];
   /** Name of this step among the others, and of those that come before it, where the content says so. */
   step: { name: string | null; after: string[] } | null;
+  /** How object mappers name tables in the whole program, where this file tells them. */
+  namings?: TableNamingFact[];
   /** Of the tool that wrote a snapshot, where it says so. */
   toolVersion?: string;
   /** Lines that change tables in a way that could not be read. */
   unread: number[];
 }
+
+/** What a program tells its object mapper about the names of tables that no class says itself. */
+export interface TableNamingFact {
+  library: string;
+  /** Null for the usual one; "unknown" where the program's own code names tables. */
+  rule: NamingRule | "unknown" | null;
+  /** In front of every table; null where it is known only while the program runs. */
+  prefix: string | null;
+}
+
+/** "boat_parts", "boatparts", "BoatPart", "boat_part". */
+export type NamingRule = "lower" | "same" | "snake" | "snake-plural";
 
 export type TableOperation =
   | ({ op: "create" } & TableShape)
@@ -118,7 +132,7 @@ export interface EntityFact {
 
 export interface EntityLayout {
   /** How the table of each class that extends it is named. */
-  naming?: "lower" | "snake" | "snake-plural";
+  naming?: NamingRule;
   /** Whether classes that extend it have tables of their own; "joined" ones hold their own fields alone. */
   inheritance?: "single" | "joined" | "separate";
 }

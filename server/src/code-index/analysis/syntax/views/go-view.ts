@@ -145,7 +145,9 @@ export class GoView implements CodeView {
     const type = s.child(node, "type");
     if (!/^(?:struct|interface)_type$/.test(s.type(type))) return null;
     const body = s.childOfType(type, "field_declaration_list");
-    const embedded = s.children(body).filter((one) => s.child(one, "name") < 0 && s.child(one, "type") >= 0);
+    const embedded = s
+      .children(body)
+      .filter((one) => s.child(one, "name") < 0 && s.child(one, "type") >= 0 && !this.isLeftOut(one));
     return {
       name: s.textOf(s.child(node, "name")),
       bases: embedded.map((one) => s.child(one, "type")),
@@ -153,6 +155,12 @@ export class GoView implements CodeView {
       isAbstract: s.type(type) === "interface_type",
       decorators: [],
     };
+  }
+
+  /** One that its tag keeps out of the row is no part of it: `*Mirror `xorm:"-"``. */
+  private isLeftOut(field: SyntaxNode): boolean {
+    const tag = this.s.child(field, "tag");
+    return tag >= 0 && /\b(?:xorm|gorm|db|bun|pg|sql):"-"/.test(this.s.textOf(tag));
   }
 
   fieldsOf(body: SyntaxNode): FieldView[] {

@@ -1,5 +1,6 @@
 import type { ClassView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { NamingRule } from "#server/code-index/ports/data-facts.ts";
 
 import type { EntityDraft } from "./entity-draft.ts";
 import type { EntityReader } from "./entity-reader.ts";
@@ -11,6 +12,8 @@ export interface EntityLibrary {
   /** Files without it are not looked at. */
   mark: RegExp;
   naming: EntityNaming;
+  /** How programs tell the library to name tables in another way than `naming` does. */
+  namingCalls?: readonly NamingCall[];
   /** Classes of the library: what extends one, directly or through others, is stored. */
   roots?: RegExp;
   /** Fields that classes of other packages bring along, by the name of the class. */
@@ -22,6 +25,15 @@ export interface EntityLibrary {
   /** What is called to declare tables or relations, by the last part of its name. */
   calls?: Readonly<Record<string, (node: SyntaxNode, reader: EntityReader) => void>>;
   examples: readonly EntityExample[];
+}
+
+/** Words in which a program tells how its tables are named. A file may have several: what it says of rule and prefix counts together. */
+interface NamingCall {
+  /** Its group "prefix" is what stands in front of all tables, as written; none, where the group is absent. */
+  mark: RegExp;
+  rule?: NamingRule | "unknown";
+  /** Where files of no language of the library say so. */
+  languages?: readonly string[];
 }
 
 interface EntityNaming {

@@ -1,6 +1,4 @@
-import { snake } from "#server/code-index/analysis/extract/data/entities/names.ts";
 import type { DataFile } from "#server/code-index/analysis/structure/data/migration-series.ts";
-import { plural } from "#server/code-index/analysis/text/plural.ts";
 import type {
   DataFacts,
   EntityFieldFact,
@@ -12,6 +10,7 @@ import type {
 import type { BaseFinder, PlacedEntity } from "./base-finder.ts";
 import { columnOf, merged, plainColumn, plainField, sameName } from "./entity-fields.ts";
 import { EntityIndex, libraryOf } from "./entity-index.ts";
+import { nameBy, TableNamings } from "./table-namings.ts";
 
 type CreateOperation = TableShape & { op: "create" };
 
@@ -28,7 +27,7 @@ const pretended = /^(?:Fake|Dummy|Mock)[A-Z]/;
 export function declareTables(files: readonly DataFile[], finder: BaseFinder): DataFile[] {
   const index = new EntityIndex(files, finder);
   const stored = index.all().filter((place) => index.isStored(place) && !pretended.test(place.entity.name));
-  const builder = new TableBuilder(index);
+  const builder = new TableBuilder(index, new TableNamings(files));
   const made = stored.map((place) => ({ place, operations: builder.build(place) }));
   return made.flatMap(({ place, operations }): DataFile[] =>
     operations.length === 0 ? [] : [{ path: place.path, data: declaration(place.entity.library, operations) }],
@@ -41,12 +40,14 @@ function declaration(library: string, operations: TableOperation[]): DataFacts {
 
 class TableBuilder {
   private readonly index: EntityIndex;
+  private readonly namings: TableNamings;
   private readonly tables = new Map<PlacedEntity, string | null>();
   /** Embedded classes that the table which is being built may still take in. */
   private left = maxExpanded;
 
-  constructor(index: EntityIndex) {
+  constructor(index: EntityIndex, namings: TableNamings) {
     this.index = index;
+    this.namings = namings;
   }
 
   build(place: PlacedEntity): TableOperation[] {
@@ -195,12 +196,11 @@ class TableBuilder {
     const holder = this.holderOf(place);
     const own = this.ownTable(holder);
     if (own !== null) return own;
-    const { entity, path } = holder;
     for (const one of [holder, ...this.index.chainOf(holder)]) {
       const rule = one.entity.layout?.naming;
-      if (rule !== undefined) return namedBy(rule, entity.name);
+      if (rule !== undefined) return nameBy(rule, holder.entity.name);
     }
-    return libraryOf(entity).naming.table(entity.name, path) || null;
+    return this.namings.nameTable(holder);
   }
 
   /** With those of the classes that it extends, as far as these have no table of their own. */
@@ -257,9 +257,4 @@ class TableBuilder {
       entity.fields.map((field) => ({ ...field, path })),
     );
   }
-}
-
-function namedBy(rule: "lower" | "snake" | "snake-plural", name: string): string {
-  if (rule === "lower") return name.toLowerCase();
-  return rule === "snake" ? snake(name) : plural(snake(name));
 }

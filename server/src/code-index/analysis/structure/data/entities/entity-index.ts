@@ -128,7 +128,7 @@ function keyOf(library: string, name: string): string {
 }
 
 /** A file is nearer to itself than to others of its folder. */
-function sharedFolders(a: string, b: string): number {
+export function sharedFolders(a: string, b: string): number {
   if (a === b) return 1_000;
   const [left, right] = [a.split("/"), b.split("/")];
   const at = left.findIndex((part, index) => right[index] !== part);

@@ -59,6 +59,10 @@ export const activeRecord: EntityLibrary = {
       columns: [`${snake(entity)}_id`, `${snake(target)}_id`],
     }),
   },
+  namingCalls: [
+    { mark: /\bpluralize_table_names\s*=\s*false\b/, rule: "snake" },
+    { mark: /\b(?:active_record|ActiveRecord::Base)\.table_name_prefix\s*=\s*(?<prefix>[^\n#]{1,80})/ },
+  ],
   entity: readModel,
   examples: [
     {

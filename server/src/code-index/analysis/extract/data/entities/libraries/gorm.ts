@@ -96,6 +96,15 @@ export const gorm: EntityLibrary = {
       columns: [`${snake(entity)}_id`, `${snake(target)}_id`],
     }),
   },
+  namingCalls: [
+    // `NamingStrategy: ownNaming{}` names tables by code of the program, unless it is made of the library's.
+    { mark: /\bNamingStrategy:/, rule: "unknown" },
+    { mark: /\bschema\.NamingStrategy\{/, rule: "snake-plural" },
+    { mark: /\bSingularTable:\s*true\b|\.SingularTable\(true\)/, rule: "snake" },
+    { mark: /\bschema\.NamingStrategy\{[^{}]{0,400}?\bTablePrefix:\s*(?<prefix>[^,\n}]{1,80})/ },
+    { mark: /\bschema\.NamingStrategy\{[^{}]{0,400}?\bNameReplacer:/, rule: "unknown" },
+    { mark: /\bgorm\.DefaultTableNameHandler\s*=/, rule: "unknown" },
+  ],
   entity: readStruct,
   methods: { TableName: registerName },
   calls: { AutoMigrate: register },

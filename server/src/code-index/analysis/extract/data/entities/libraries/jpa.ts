@@ -112,6 +112,18 @@ export const jpa: EntityLibrary = {
       columns: [`${table}_id`, `${targetTable}_id`],
     }),
   },
+  namingCalls: [
+    {
+      mark: /\bphysical[-_]strategy\s*[:=]\s*["']?(?!\S*(?:CamelCaseToUnderscoresNamingStrategy|SpringPhysicalNamingStrategy))\S/,
+      languages: ["yaml", "ini"],
+      rule: "unknown",
+    },
+    {
+      mark: /\bphysical[-_]strategy\s*[:=]\s*\S*PhysicalNamingStrategyStandardImpl\b/,
+      languages: ["yaml", "ini"],
+      rule: "same",
+    },
+  ],
   entity: readEntity,
   examples: [
     {

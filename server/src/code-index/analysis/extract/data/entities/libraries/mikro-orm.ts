@@ -62,6 +62,11 @@ export const mikroOrm: EntityLibrary = {
       columns: [`${table}_id`, `${targetTable}_id`],
     }),
   },
+  namingCalls: [
+    { mark: /\bnamingStrategy:/, rule: "unknown" },
+    { mark: /\bnamingStrategy:\s*UnderscoreNamingStrategy\b/, rule: "snake" },
+    { mark: /\bnamingStrategy:\s*EntityCaseNamingStrategy\b/, rule: "same" },
+  ],
   entity: readEntity,
   examples: [
     {

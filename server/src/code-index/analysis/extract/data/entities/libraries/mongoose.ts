@@ -80,6 +80,10 @@ export const mongoose: EntityLibrary = {
     isWhole: true,
     inheritance: "separate",
   },
+  namingCalls: [
+    { mark: /\bmongoose\.pluralize\(null\)/, rule: "same" },
+    { mark: /\bmongoose\.pluralize\(\s*(?!null\b)\w/, rule: "unknown" },
+  ],
   entity: readClass,
   calls: { Schema: readSchema, model: readModel },
   examples: [

@@ -112,6 +112,7 @@ export const sequelize: EntityLibrary = {
     isWhole: true,
     inheritance: "separate",
   },
+  namingCalls: [{ mark: /\bdefine:\s*\{[^{}]{0,300}?\bfreezeTableName:\s*true\b/, rule: "same" }],
   entity: readClass,
   calls: { define, init, belongsTo },
   examples: [

@@ -101,6 +101,11 @@ export const typeorm: EntityLibrary = {
       columns: [`${lowerFirst(camel(table))}Id`, `${lowerFirst(camel(targetTable))}Id`],
     }),
   },
+  namingCalls: [
+    { mark: /\bnamingStrategy:/, rule: "unknown" },
+    { mark: /\bnew SnakeNamingStrategy\(\)/, rule: "snake" },
+    { mark: /\bentityPrefix:\s*(?<prefix>[^,\n}]{1,80})/ },
+  ],
   entity: readEntity,
   examples: [
     {

@@ -48,6 +48,14 @@ export const xorm: EntityLibrary = {
     isWhole: true,
     inheritance: "separate",
   },
+  namingCalls: [
+    { mark: /\.Set(?:Table)?Mapper\(/, rule: "unknown" },
+    { mark: /\.Set(?:Table)?Mapper\([^\n]{0,80}\b(?:Snake|Gonic)Mapper\b/, rule: "snake" },
+    { mark: /\.Set(?:Table)?Mapper\([^\n]{0,80}\bSameMapper\b/, rule: "same" },
+    { mark: /\bNewPrefixMapper\([^\n,]{1,80}\bSnakeMapper\{\},\s*(?<prefix>[^)\n]{1,80})\)/, rule: "snake" },
+    { mark: /\bNewPrefixMapper\([^\n,]{1,80}\bSameMapper\{\},\s*(?<prefix>[^)\n]{1,80})\)/, rule: "same" },
+    { mark: /\bNewSuffixMapper\(/, rule: "unknown" },
+  ],
   entity: readStruct,
   methods: { TableName: registerName },
   examples: [
@@ -61,6 +69,7 @@ type Boat struct {
 	Name      string \`xorm:"varchar(250) not null 'full_name'"\`
 	HarbourID int64  \`xorm:"bigint INDEX not null"\`
 	Harbour   *Harbour \`xorm:"-"\`
+	*Berth    \`xorm:"-" gorm:"-"\`
 	Created   time.Time \`xorm:"created not null"\`
 }
 
@@ -71,10 +80,16 @@ func (*Boat) TableName() string {
 type Harbour struct {
 	Code string \`xorm:"pk"\`
 }
+
+type Berth struct {
+	ID    int64 \`xorm:"pk autoincr"\`
+	Depth int   \`xorm:"not null"\`
+}
 `,
       },
       tables: [
         "boats(id bigint! primary, full_name varchar(250)!, harbour_id bigint!, created time.Time!)",
+        "berth(id int64 primary, depth int!)",
         "harbour(code string primary)",
       ],
     },
