@@ -1,4 +1,5 @@
 import type { MarkRule } from "#server/code-index/analysis/extract/routing/controller-rules.ts";
+import { unknownPart } from "#server/code-index/analysis/extract/routing/unknown-part.ts";
 import type { ControllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { ImportFact, MarkFact } from "#server/code-index/ports/facts.ts";
 
@@ -64,11 +65,30 @@ export class MarkReader {
     const place = this.classes.find(mark.name, file) ?? this.classes.find(`${mark.name}Attribute`, file);
     if (place === null) return [];
     const meanings = place.fact.marks.flatMap((one) => this.meaningOf(one, place.file, depth + 1));
+    const pathless = meanings.every(({ rule }) => rule.paths === undefined);
+    const computed = pathless ? this.computedPath(place, file) : null;
+    if (computed !== null) return [...meanings, computed];
     return meanings.map((meaning) => {
       const { paths } = meaning.rule;
       const given = paths === undefined ? null : argumentsIn(mark, paths);
       return { ...meaning, paths: given ?? this.declaredPaths(meaning.paths, place.file) };
     });
+  }
+
+  /** Of a mark whose class works the path out while it runs; null for others. */
+  private computedPath({ file, fact }: DeclaredClass, usedIn: string): MarkMeaning | null {
+    const computing = this.tableOf(usedIn)?.computedPaths;
+    if (computing === undefined) return null;
+    let place: DeclaredClass | null = { file, fact };
+    for (let depth = 0; place !== null && depth < maxDepth; depth += 1) {
+      if (place.fact.bases.some((base) => computing.base.test(base))) {
+        const rule = this.tableOf(usedIn)?.marks.get(computing.mark)?.[0];
+        return rule === undefined ? null : { ...rule, paths: [unknownPart], methods: null, versions: null };
+      }
+      const [base = ""]: string[] = place.fact.bases;
+      place = base === "" ? null : this.classes.find(base, place.file);
+    }
+    return null;
   }
 
   /** Constants mean what they mean where the mark is declared: others of the same name may stand where it is used. */

@@ -226,3 +226,30 @@ describe.each(webFrameworks)("$name", ({ examples }) => {
     if (guards !== undefined) expect(Object.fromEntries(names)).toEqual(guards);
   });
 });
+
+it("says of paths that an attribute works out while it runs that their beginning is not known", async () => {
+  const found = await resolveEndpoints({
+    "Attributes/VersionedAttribute.cs": `
+public class VersionedAttribute : Attribute, IRouteTemplateProvider, IApiBehaviorMetadata
+{
+    public VersionedAttribute(int version, string resource) { Template = $"api/v{version}/{resource}"; }
+    public string Template { get; }
+}
+public class V3Attribute : VersionedAttribute
+{
+    public V3Attribute(string resource = "[controller]") : base(3, resource) { }
+}
+`,
+    "Controllers/BoatsController.cs": `
+[V3]
+public class BoatsController : ControllerBase
+{
+    [HttpPut("bulk")]
+    public IActionResult All() => Ok();
+}
+`,
+  });
+  expect(found.map(({ method, path, certainty }) => `${method} ${path} ${certainty}`)).toEqual([
+    "PUT /{…}/bulk partly",
+  ]);
+});

@@ -103,6 +103,7 @@ class RoutingResolver {
             if (outer !== node) list.push({ parent: outer, path, file, guards, given });
         }
     this.followParameters();
+    this.followResults();
     this.holders = this.findHolders();
   }
 
@@ -139,6 +140,26 @@ class RoutingResolver {
             list.push({ ...one, path: withTexts(one.path, { called, texts }) });
       }
     }
+  }
+
+  /** What a function hands back is the program that it made, where nobody mounts it: `m := newServer()`, `m.Get(…)`. */
+  private followResults(): void {
+    for (const [file, { mounts }] of this.context.routing)
+      for (const { parent, path, child } of mounts) {
+        if (path !== "" || !parent.endsWith("()")) continue;
+        const made = this.names.nodesOf(file, child).filter((node) => this.isProgram(node));
+        for (const node of made.length === 0 ? [] : this.names.nodesOf(file, parent))
+          if ((this.mounts.get(node)?.length ?? 0) === 0)
+            this.mounts.set(
+              node,
+              made.map((one) => ({ parent: one, path: "", file, guards: [], given: undefined })),
+            );
+      }
+  }
+
+  private isProgram(node: string): boolean {
+    const router = this.routers.get(node);
+    return router?.isRoot === true && router.isPresumed !== true;
   }
 
   endpoints(): ResolvedEndpoint[] {

@@ -1,10 +1,11 @@
 import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
-import type { GuardFact, RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { GuardFact, RouteFact } from "#server/code-index/ports/facts.ts";
 
-import { ListRuleApplier } from "./apply-list-rules.ts";
+import { GuardRuleApplier, type Decorated, type RouterCall } from "./apply-guard-rules.ts";
 import { foundGroups } from "./find-class-groups.ts";
 import { readMethodChain } from "./read-method-chain.ts";
+import { ScopeStack } from "./scope-stack.ts";
 import { unknownPart } from "./unknown-part.ts";
 import type {
   CallRule,
@@ -16,32 +17,11 @@ import type {
   ViewSetRule,
 } from "./web-framework.ts";
 
-/** A function or class with a decorator. */
-export interface Decorated {
-  name: string | null;
-  node: SyntaxNode;
-}
-
-/** A call on a router. */
-interface RouterCall {
-  node: SyntaxNode;
-  call: CallView;
-  /** The router. */
-  object: string;
-  /** Name for a router that comes of it; null where it gets none. */
-  hint: string | null;
-  /** Null where the call is no decorator. */
-  decorates: Decorated | null;
-}
-
-const maxGuardLength = 120;
-
 /** What the rules of frameworks make of calls. */
-export abstract class RuleApplier extends ListRuleApplier {
+export abstract class RuleApplier extends GuardRuleApplier {
+  protected readonly scopes = new ScopeStack();
   /** Routers of one path, whose routes have none: `router.route("/boats")`. */
   private readonly onePath = new Set<string>();
-  /** Routes by the call that makes them, or goes on from it. */
-  protected readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
   /** Methods of routes that are still to be said, by what they are called on. */
   private readonly methodsAt = new Map<string, readonly string[]>();
   /** Functions of the file by name. */
@@ -51,6 +31,7 @@ export abstract class RuleApplier extends ListRuleApplier {
   protected apply(rule: CallRule, at: RouterCall): string | undefined {
     if (rule.kind === "same" && rule.hasGuards === true)
       this.guardRouter(at.object, "", this.guardsAmong(at.call.args));
+    if (rule.kind === "guard" && rule.isNamed === true) return this.applyNamedGuards(at);
     if (rule.kind === "same" || rule.kind === "guard") return this.applyToChain(rule.kind, at);
     if (rule.kind === "methods") return this.applyMethods(at);
     if (rule.kind === "partOf") {
@@ -66,23 +47,6 @@ export abstract class RuleApplier extends ListRuleApplier {
     if (rule.kind === "group") return rule.isOfClass === true ? this.applyClassGroup(at) : this.applyGroup(rule, at);
     if (rule.kind === "viewSet") return this.applyViewSet(rule, at);
     return rule.kind === "mount" ? this.applyMount(rule, at) : this.applyRoute(rule, at);
-  }
-
-  /** What goes on from a call goes on from its routes: `app.MapGet("/boats", list).RequireAuthorization()`. */
-  protected applyToChain(kind: "same" | "guard", { node, call, object }: RouterCall): string {
-    const member = this.view.memberOf(this.view.unwrap(call.callee));
-    const inner = member === null ? -1 : this.view.unwrap(member.object);
-    const routes = this.routesAt.get(inner);
-    if (routes !== undefined) this.routesAt.set(node, routes);
-    if (kind === "same" || member === null) return object;
-    const written = this.s.text
-      .slice(this.s.end(inner), this.s.end(node))
-      .trim()
-      .replace(/^\??\.\s*/, "");
-    const guard = { name: written.slice(0, maxGuardLength), line: this.s.endLine(node) };
-    const group = routes === undefined ? this.facts.mounts.findLast(({ child }) => child === object) : undefined;
-    for (const one of routes ?? (group === undefined ? [] : [group])) (one.guards ??= []).push(guard);
-    return object;
   }
 
   /** Routes as objects may stand in a list: `server.route([{ method: "GET", path: "/boats", handler }])`. */
@@ -102,7 +66,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     const written = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
     const path = written !== null && rule.isBelow === true ? `${written.replace(/\/$/, "")}/*` : written;
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
-    const given = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
+    const given = this.handlerOf(rule, call);
     if (decorates === null && (given === undefined || !this.mayHandle(given, rule, call))) return undefined;
     if (rule.hasMethodChain === true && given !== undefined) {
       const chain = readMethodChain(this.view, given);
@@ -128,6 +92,11 @@ export abstract class RuleApplier extends ListRuleApplier {
     for (const one of guards.length === 0 ? [] : added) one.guards = [...(one.guards ?? []), ...guards];
     this.routesAt.set(node, added);
     return object;
+  }
+
+  private handlerOf({ handler, handlerWith }: RouteRule, call: CallView): SyntaxNode | undefined {
+    const at = handlerWith !== undefined && this.scopes.imports(handlerWith.module) ? handlerWith.handler : handler;
+    return at === undefined ? undefined : this.argument(call, at);
   }
 
   /** What handles a path may be a router itself, which sees the whole path; null where it can be none. */
@@ -181,14 +150,14 @@ export abstract class RuleApplier extends ListRuleApplier {
   }
 
   private applyForward({ node, call, object }: RouterCall): string {
-    const [type, method] = this.functionAround().split(".");
+    const [type, method] = this.scopes.around().split(".");
     const called = this.view.memberOf(this.view.unwrap(call.callee))?.name;
     if (type !== undefined && method === called) this.mount(`~${type}`, "", object, node);
     return object;
   }
 
-  /** The name of the function that is being read. */
-  protected abstract functionAround(): string;
+  /** Reads a function in which what stands for a router stands for another one; its name. */
+  protected abstract within(router: string, other: string, node: SyntaxNode): string | null;
 
   /** `router.HandleFunc("/boats", list).Methods("GET")`: says the methods of the route that was just added. */
   protected applyMethods({ node, call, object }: RouterCall): string | undefined {
@@ -311,7 +280,7 @@ export abstract class RuleApplier extends ListRuleApplier {
 
   /** `app.MapGroup(this)`: the function that finds the class says what stands in front. */
   private applyClassGroup({ node, call }: Pick<RouterCall, "node" | "call">): string | undefined {
-    const [type, method] = this.functionAround().split(".");
+    const [type, method] = this.scopes.around().split(".");
     const written = this.s.text.slice(this.s.end(this.view.unwrap(call.callee)), this.s.end(node));
     if (method === undefined || !type || !/^\(\s*this\s*\)$/.test(written)) return undefined;
     const key = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
@@ -327,7 +296,8 @@ export abstract class RuleApplier extends ListRuleApplier {
       (given === undefined ? null : this.parameterOf(given)) ??
       (rule.isPathSure === true && call.args.length > 0 ? unknownPart : null);
     if (path === null) return undefined;
-    if (rule.isOnePath === true && call.args.length !== 1) return undefined;
+    const isAlone = rule.hasHandlers === true || call.args.length === 1;
+    if (rule.isOnePath === true && !isAlone) return undefined;
     // A chain of calls begins where its first one does.
     const own = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
     const key = this.groupKey(rule.isOnePath === true ? null : hint, own);
@@ -340,19 +310,11 @@ export abstract class RuleApplier extends ListRuleApplier {
     else this.guardRouter(key, "", this.guardsAmong(call.args.filter((one) => this.pathOf(one) === null)));
     for (const one of call.args) {
       const method = this.view.functionOf(this.view.unwrap(one));
-      const child = method === null ? null : this.evaluate(one, null);
+      const isPlain = method !== null && method.parameters.length === 0;
+      // Without a parameter, what is called in it on the router is of the group: `m.Group("/boats", func() { m.Get(…) })`.
+      const child = isPlain ? this.within(object, key, one) : method === null ? null : this.evaluate(one, null);
       if (child !== null) this.give(key, { name: child, at: 0, texts: {} }, node);
     }
     return key;
-  }
-
-  /** By the call without its block. */
-  private guardGroup(key: string, { callee, args }: CallView): void {
-    const mount = this.facts.mounts.at(-1);
-    if (mount?.child !== key) return;
-    const last = args.findLast((one) => this.view.functionOf(this.view.unwrap(one)) === null);
-    const written = this.s.text.slice(this.s.start(callee), this.s.end(last ?? callee));
-    const name = `${written}${last === undefined ? "" : ")"}`.slice(0, maxGuardLength);
-    (mount.guards ??= []).push({ name, line: this.s.line(callee) });
   }
 }

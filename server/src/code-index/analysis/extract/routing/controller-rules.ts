@@ -15,6 +15,8 @@ export interface ControllerRules {
   bases?: RegExp;
   /** Paths of methods that take the place of the class's path instead of going on from it. */
   absolutePath?: RegExp;
+  /** What marks extend that work out a path themselves: they mean `mark`, with a path that is not known. */
+  computedPaths?: { base: RegExp; mark: string };
   /** Whether a path may lack its beginning where no program says one, unless the repository imports from one of these. */
   servesAtRoot?: RegExp;
   /** The method that a class with a path is called by, where it has no path of its own. */

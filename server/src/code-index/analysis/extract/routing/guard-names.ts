@@ -1,6 +1,6 @@
 /** Names of functions that let only some through: `requireLogin`, `jwt_required`, `AuthMiddleware`, `get_current_user`. */
 const guards =
-  /auth(?!or(?!i))|guard|protect|permission|permit|require|ensure|verif|jwt|bearer|is_?admin|admin_?only|logged_?in|restrict|_?acl_?|api_?key|current_?(?:\w+_)?user|CurrentUser|superuser|admin\w*middleware|must_?can|(?:project|owner|member|role|tenant|organi[sz]ation|workspace)_?middleware/i;
+  /auth(?!or(?!i))|guard|protect|permission|permit|require|ensure|verif|jwt|bearer|is_?admin|admin_?only|logged_?in|restrict|_?acl_?|api_?key|current_?(?:\w+_)?user|CurrentUser|superuser|\breq_?\w{0,40}?(?:sign_?in|log_?in|token|admin|auth|owner|writer|reader|access|member|role)|sign_?in_?(?:required|only)|needs?_?(?:sign_?in|log_?in)|admin\w*middleware|must_?can|(?:project|owner|member|role|tenant|organi[sz]ation|workspace)_?middleware/i;
 /** What holds routes, or answers itself, whatever else it is called. */
 const others =
   /rout|controller|handler|callback|(?:^|[._])login$|logout|register|config|options|^require$|service|optional|anonymous/i;

@@ -217,7 +217,13 @@ export abstract class RoutingRecorder {
   protected listMethods(nodes: readonly SyntaxNode[]): string[] {
     return nodes.flatMap((node) => {
       const text = this.pathOf(node) ?? this.lastName(node);
-      return text === null ? [] : [text.replace(/^Method/, "").toUpperCase()];
+      // "GET,POST" of macaron and flamego.
+      const named =
+        text
+          ?.replace(/^Method/, "")
+          .toUpperCase()
+          .split(/\s*,\s*/) ?? [];
+      return named.filter((one) => one !== "");
     });
   }
 

@@ -2,7 +2,7 @@ import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-i
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import type { Decorated } from "./apply-rules.ts";
+import type { Decorated } from "./apply-guard-rules.ts";
 import { typeOfValue, TypeRuleApplier, valueOf } from "./apply-type-rules.ts";
 import { ownModuleMethod, type OwnModuleMethod } from "./find-class-groups.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
@@ -21,8 +21,6 @@ export function scanRouting(view: CodeView, rules: RoutingRules): RoutingFacts {
 }
 
 class RoutingScan extends TypeRuleApplier {
-  /** Functions that are being read, innermost last; "" is the module. */
-  private readonly scopes: { name: string; variables: Map<string, string> }[] = [{ name: "", variables: new Map() }];
   /** What expressions were found to be, so that each counts once. */
   private readonly known = new Map<SyntaxNode, string | null>();
   /** Definitions that were read with what stands above them. */
@@ -73,7 +71,7 @@ class RoutingScan extends TypeRuleApplier {
     const { view } = this;
     const method = view.functionOf(node);
     if (method !== null) {
-      if (this.className === null && this.scopes.length === 1) keepViewFunction(this.keeping, node, []);
+      if (this.className === null && this.scopes.isModule()) keepViewFunction(this.keeping, node, []);
       this.visitFunction(method, this.functionName(node, method));
       return;
     }
@@ -161,7 +159,7 @@ class RoutingScan extends TypeRuleApplier {
   }
 
   private handBack(value: SyntaxNode): void {
-    const scope = this.scopes.at(-1)?.name ?? "";
+    const scope = this.scopes.around();
     this.expectProgram(scope, value);
     const ref = this.evaluate(value, scope === "" ? null : `${scope}/return`);
     if (ref !== null && scope !== "") this.mount(`${scope}()`, "", ref, value);
@@ -175,7 +173,7 @@ class RoutingScan extends TypeRuleApplier {
     const text = this.pathOf(value);
     if (text !== null && this.completeParameter(target, text)) return;
     if (name !== null && text !== null)
-      this.keepConstant(name, text, { type: this.scopes.length === 1 ? this.className : null, node: value });
+      this.keepConstant(name, text, { type: this.scopes.isModule() ? this.className : null, node: value });
     if (name !== null) this.keepLiterals(name, this.view.unwrap(value));
     const ref = this.evaluate(value, key) ?? (key === null ? null : this.readRecord(value, key));
     if (ref === null) {
@@ -203,19 +201,19 @@ class RoutingScan extends TypeRuleApplier {
 
   private keyIn(name: string): string {
     const own = this.className === null ? name : `${this.className}.${name}`;
-    return this.functionAround() === "" ? own : `${this.functionAround()}/${name}`;
+    return this.scopes.around() === "" ? own : `${this.scopes.around()}/${name}`;
   }
 
-  protected functionAround(): string {
-    return this.scopes.at(-1)?.name ?? "";
+  protected within(router: string, other: string, node: SyntaxNode): string | null {
+    return this.scopes.within(router, other, () => this.evaluate(node, null));
   }
 
   private bindName(name: string, ref: string): void {
-    this.scopes.at(-1)?.variables.set(name, ref);
+    this.scopes.bind(name, ref);
   }
 
   protected variable(name: string): string | undefined {
-    return this.scopes.findLast(({ variables }) => variables.has(name))?.variables.get(name);
+    return this.scopes.find(name);
   }
 
   private lookUp(name: string): string | null {
@@ -338,7 +336,7 @@ class RoutingScan extends TypeRuleApplier {
   }
 
   finish(): RoutingFacts {
-    this.facts.exports = { ...Object.fromEntries(this.scopes[0]?.variables ?? []), ...this.facts.exports };
+    this.facts.exports = { ...Object.fromEntries(this.scopes.exported()), ...this.facts.exports };
     this.serveUnmounted();
     return keepConnected(this.facts);
   }

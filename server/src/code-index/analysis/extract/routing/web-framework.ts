@@ -181,7 +181,8 @@ export type CallRule =
   | { kind: "add" }
   | PartOfRule
   | { kind: "ownPath"; path: ArgumentPosition }
-  | { kind: "guard" }
+  /** With `isNamed`, only where the name of an argument is that of a guard. */
+  | { kind: "guard"; isNamed?: true }
   | ForwardRule
   | VersioningRule;
 
@@ -235,6 +236,8 @@ export interface RouteRule {
   hasMethodChain?: true;
   /** Absent for a decorator, whose function it is. */
   handler?: ArgumentPosition;
+  /** Where it stands instead in files that import such a module: Echo has what runs before behind the handler. */
+  handlerWith?: { module: RegExp; handler: number };
   /** Whether it is one only on what another call made of a router. */
   isOnGroup?: true;
   /** Whether the handler may be a router, whose routes have whole paths. */
@@ -274,6 +277,8 @@ export interface GroupRule {
   path?: ArgumentPosition;
   /** Whether its routes have no path of their own: `router.route("/boats").get(list)`. */
   isOnePath?: true;
+  /** Whether what else it is called with stands in front of those routes: `m.Combo("/boats", requireCrew).Get(list)`. */
+  hasHandlers?: true;
   /** Whether its first argument is the path, however it is written. */
   isPathSure?: true;
   /** Whether it serves by itself. */

@@ -180,6 +180,7 @@ export interface ControllerTable {
   classNames: readonly { framework: string; pattern: RegExp }[];
   bases: readonly { framework: string; pattern: RegExp }[];
   absolutePaths: readonly RegExp[];
+  computedPaths: { base: RegExp; mark: string } | undefined;
   guardNames: readonly RegExp[];
   needsPath: boolean;
   resources: ResourceRules | undefined;
@@ -224,6 +225,7 @@ function makeTable(language: string): ControllerTable | null {
     classNames: patterns("classNames"),
     bases: patterns("bases"),
     guardNames: own.flatMap(({ controllers }) => controllers.guardNames ?? []),
+    computedPaths: own.flatMap(({ controllers }) => controllers.computedPaths ?? [])[0],
     absolutePaths: own.flatMap(({ controllers }) => controllers.absolutePath ?? []),
     servesAtRoot: new Map(
       own.flatMap(({ framework, controllers: { servesAtRoot } }) =>

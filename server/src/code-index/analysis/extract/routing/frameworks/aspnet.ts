@@ -52,6 +52,7 @@ export const aspnet: WebFramework = {
     bases:
       /^(?:ControllerBase|Controller|With(?:out)?(?:ActionResult|Result|Request|Response)|EndpointBase(?:Async|Sync)?)$/,
     absolutePath: /^~?\//,
+    computedPaths: { base: /^IRouteTemplateProvider$/, mark: "Route" },
     needsPath: true,
     marks: {
       ApiController: { makes: "controller", isInherited: true },

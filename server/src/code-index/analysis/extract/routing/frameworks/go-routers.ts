@@ -1,10 +1,13 @@
 import type { CallRule, WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
+import { goGroups } from "./go-groups.ts";
 import { goHandlers } from "./go-handlers.ts";
 
-const route = (...methods: string[]): CallRule => ({ kind: "route", methods, path: 0, handler: -1 });
+const handlerWith = { module: /\blabstack\/echo\b/, handler: 1 };
+const route = (...methods: string[]): CallRule => ({ kind: "route", methods, path: 0, handler: -1, handlerWith });
 const verbs = ["Get", "Post", "Put", "Patch", "Delete", "Head", "Options"];
-const packages = /\b(?:gin|echo|fiber|httprouter|iris|hertz\/pkg\/app\/server|flamego|fasthttp\/router)(?:\/v\d+)?#/;
+const packages =
+  /\b(?:gin|echo|fiber|httprouter|iris|hertz\/pkg\/app\/server|flamego|macaron|fasthttp\/router)(?:[/.]v\d+)?#/;
 /** Routers that may also be mounted on others in ways that are not seen. */
 const made = { isRoot: true, isPresumed: true } as const;
 const http = /(?:^|\/)http(?:#\*)?\.\w+$/;
@@ -20,13 +23,14 @@ const onGroup: CallRule = {
 };
 const openGroup: CallRule = { kind: "group" };
 
-/** Gin, Echo, Chi, Fiber, gorilla/mux, fasthttp/router and the standard library: they differ in names alone. */
+/** Gin, Echo, Chi, Fiber, macaron and flamego, gorilla/mux, fasthttp/router and the standard library: they differ in names alone. */
 export const goRouters: WebFramework = {
   name: "Go routers",
   languages: ["go"],
   routers: {
     Default: { isRoot: true, from: packages },
     New: { isRoot: true, from: packages },
+    Classic: { isRoot: true, from: packages },
     NewRouter: made,
     NewMux: made,
     NewServeMux: made,
@@ -38,7 +42,7 @@ export const goRouters: WebFramework = {
     StripPrefix: { path: 0, from: http, child: 1, needsChild: true },
     ServeTLS: { isRoot: true, from: http, child: 1 },
   },
-  types: ["RouterGroup", "IRouter", "IRoutes", "Group", "Router", "Mux", "ServeMux"],
+  types: ["RouterGroup", "IRouter", "IRoutes", "Group", "Router", "Mux", "ServeMux", "Macaron", "Flame"],
   rootTypes: ["gin.Engine", "echo.Echo", "fiber.App"],
   modules: ["net/http#*"],
   areWrapped: true,
@@ -68,7 +72,10 @@ export const goRouters: WebFramework = {
     Use: { kind: "same", hasGuards: true },
     With: openGroup,
     Group: [group, openGroup],
-    Route: group,
+    // `m.Route("/boats", "GET,POST", list)` of macaron and flamego, `r.Route("/boats", func(r chi.Router) { … })` of chi.
+    Route: [{ kind: "route", methods: ["ANY"], methodsIn: 1, path: 0, handler: 2 }, group],
+    Routes: { kind: "route", methods: ["ANY"], methodsIn: 1, path: 0, handler: 2 },
+    Combo: { kind: "group", path: 0, isOnePath: true, hasHandlers: true },
     Party: group,
     PartyFunc: group,
     PathPrefix: group,
@@ -78,25 +85,6 @@ export const goRouters: WebFramework = {
     Mount: { kind: "mount", child: 1, path: 0 },
   },
   examples: [
-    {
-      files: {
-        "go.mod": "module example.com/ferry\n",
-        "main.go": `
-package main
-import (
-	"net/http"
-	"github.com/fasthttp/router"
-)
-func main() {
-	r := router.New()
-	r.GET("/boats", list)
-	r.ANY("/tides", tides)
-	response, err := http.Get("https://example.com/never")
-}
-`,
-      },
-      endpoints: ["GET /boats", "ANY /tides"],
-    },
     {
       files: {
         "go.mod": "module example.com/ferry\n",
@@ -302,5 +290,6 @@ func (h *Handler) routes() { h.mux.HandleFunc("GET /v1/tides", h.list) }
       ],
     },
     ...goHandlers,
+    ...goGroups,
   ],
 };

@@ -20,7 +20,8 @@ export const slim: WebFramework = {
     map: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: 2 },
     group: { kind: "group", path: 0 },
     setName: { kind: "same" },
-    add: { kind: "same" },
+    add: { kind: "guard", isNamed: true },
+    addMiddleware: { kind: "guard", isNamed: true },
   },
   examples: [
     {
@@ -36,7 +37,8 @@ return function (App $app) {
     $app->group('/boats', function (Group $group) {
         $group->get('', ListBoatsAction::class)->setName('boats');
         $group->get('/{id}', ViewBoatAction::class);
-    })->add(Session::class);
+        $group->delete('/{id}', RemoveBoatAction::class)->add(AdminMiddleware::class);
+    })->add(Session::class)->add(AuthMiddleware::class);
 };
 `,
         "public/index.php": `<?php
@@ -48,7 +50,19 @@ $app->map(['GET', 'POST'], '/tides', 'TideController:show');
 $cache->get('/never', 'a');
 `,
       },
-      endpoints: ["OPTIONS /{routes:.*}", "GET /boats", "GET /boats/{id}", "GET /tides", "POST /tides"],
+      endpoints: [
+        "OPTIONS /{routes:.*}",
+        "GET /boats",
+        "GET /boats/{id}",
+        "DELETE /boats/{id}",
+        "GET /tides",
+        "POST /tides",
+      ],
+      guards: {
+        "GET /boats": ["AuthMiddleware::class"],
+        "GET /boats/{id}": ["AuthMiddleware::class"],
+        "DELETE /boats/{id}": ["AuthMiddleware::class", "AdminMiddleware::class"],
+      },
     },
   ],
 };
