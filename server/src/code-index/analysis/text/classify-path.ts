@@ -114,7 +114,7 @@ const rolePatterns: [RegExp, FileRole][] = [
   [/^requirements[\w.-]*\.txt$/, "requirements"],
   [/\.(?:csproj|fsproj|vbproj)$/, "csproj"],
   [/^\.env[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*$|^[\w.-]*env[\w-]*\.(?:example|sample|template|dist|defaults?)$|^[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*\.env$/, "env-example"],
-  [/^[\w-]*(?:config|conf|settings)(?:uration)?[._-](?:docker[_-])?(?:example|sample|dist|template|defaults?)\.(?:ya?ml|toml|ini|conf|cfg)$|^[\w-]*(?:config|conf|settings|app)(?:uration)?\.(?:ya?ml|toml|ini|conf|cfg)[._-](?:example|sample|dist|template|defaults?)$|^(?:example|sample|defaults?)[._-](?:config|conf|settings)\.(?:ya?ml|toml|ini|conf|cfg)$/, "sample-config"],
+  [/^[\w-]*(?:config|conf|settings)(?:uration)?[._-](?:docker[_-])?(?:example|sample|dist|template|defaults?)\.(?:ya?ml|toml|ini|conf|cfg)$|^[\w-]*(?:config|conf|settings|app)(?:uration)?\.(?:ya?ml|toml|ini|conf|cfg)[._-](?:example|sample|dist|template|defaults?)$|^(?:example|sample|defaults?)[._-](?:config|conf|settings)\.(?:ya?ml|toml|ini|conf|cfg)$|^(?:[\w-]*[.-])?(?:config|settings)[.-](?:default|sample|example|dist)\.php$|^(?:config|settings)\.php[.-](?:default|sample|example|dist)$/, "sample-config"],
   [/^(?:application|bootstrap)(?:-[\w-]+)?\.(?:ya?ml|properties)$|^appsettings(?:\.[\w-]+)*\.json$|^(?!messages|log4j|i18n)[\w.-]*defaults?\.properties$/, "app-config"],
   [/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/, "compose"],
   [/^dockerfile[.-]|\.dockerfile$/, "dockerfile"],
@@ -153,10 +153,16 @@ function roleOf(lower: string, name: string): FileRole | null {
   const byName = roleByName[name];
   if (byName !== undefined && Object.hasOwn(roleByName, name)) return byName;
   for (const [pattern, role] of rolePatterns) if (pattern.test(name)) return role;
-  if (/(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/.test(lower)) return "workflow";
+  // Hosts run those at the root alone; others came with somebody's code.
+  if (/^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/.test(lower)) return "workflow";
   if (/(?:^|\/)(?:s6-rc\.d|services\.d|s6-overlay\/services|etc\/service)\/[^/]+\/run$/.test(lower))
     return "supervised";
   if (/(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(lower)) return "cargo-config";
+  // What a program comes with and reads first.
+  if (
+    /(?:^|\/)(?:conf|config|configs|etc)\/(?:app|config|settings|defaults?|application)\.(?:ini|conf|cfg)$/.test(lower)
+  )
+    return "app-config";
   // The gem config, and dynaconf.
   if (/(?:^|\/)config\/settings\.ya?ml$/.test(lower)) return "app-config";
   if (shellScriptPath.test(lower)) return "shell-script";
@@ -178,7 +184,7 @@ function languageOf(name: string, role: FileRole | null): string | null {
   if (role === "gemfile" || name === "rakefile" || name === "podfile") return "ruby";
   if (role === "env-example" || role === "env-file" || role === "systemd") return "ini";
   if (role === "sample-config")
-    return languageByExtension[/\.(ya?ml|toml|ini|conf|cfg)\b/.exec(name)?.[1] ?? ""] ?? null;
+    return languageByExtension[/\.(ya?ml|toml|ini|conf|cfg|php)\b/.exec(name)?.[1] ?? ""] ?? null;
   if (role === "csproj" || role === "msbuild") return "xml";
   if (/^(?:readme|changelog|contributing|license|licence|notice|authors|copying|todo)$/.test(name)) return "text";
   const dot = name.lastIndexOf(".");
@@ -188,7 +194,7 @@ function languageOf(name: string, role: FileRole | null): string | null {
 }
 
 const vendoredPath =
-  /(?:^|\/)(?:node_modules|bower_components|vendor|vendored|third[-_]party|thirdparty|external_libs|\.yarn|pods|site-packages)\//;
+  /(?:^|\/)(?:node_modules|bower_components|vendor|vendored|third[-_]party|thirdparty|external_libs|\.yarn|pods|site-packages)\/|(?:^|\/)(?:static|public|assets|wwwroot|www|media|javascripts|plugins)\/(?:[\w.-]+\/)*[a-z][\w.]*-v?\d+\.\d+(?:\.\d+)*\//;
 /** Libraries of browsers that were copied among a program's own files: a version says so, or a well-known name among assets. */
 const vendoredName =
   /(?:^|\/)[\w-]+[-.]v?\d+\.\d+(?:\.\d+)?(?:[.-](?:slim|bundle|esm|umd|all|full|core|prod|pack))*\.(?:m?js|css)$|(?:^|\/)(?:static|public|assets|wwwroot|www|media|resources|scripts|javascripts|stylesheets)\/(?:[\w.-]+\/)*(?:jquery|bootstrap|datatables|d3|three|moment|lodash|underscore|backbone|knockout|angular|react|react-dom|vue|chart|highlight|select2|popper|modernizr|htmx|alpine|tinymce|ckeditor|codemirror|font-?awesome|normalize|socket\.io)(?:[.-](?:ui|slim|bundle|esm|umd|all|full|core|global|prod|iife))*\.(?:m?js|css)$/;

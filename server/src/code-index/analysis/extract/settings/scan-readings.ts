@@ -138,7 +138,10 @@ const behind = [
     String.raw`^${steps}\s*\.(?:unwrap_or|unwrap_or_else|orElse|getOrElse|default|getOrDefault|map_or)\(\s*(?:\|\w*\|\s*|move\s*)?(?:String::from\(\s*)?${literal}`,
   ),
   new RegExp(String.raw`^\s*(?:\{|do)\s*${literal}\s*(?:\}|end)`),
+  // `getenv('OPEN') ? strtolower(getenv('OPEN')) === 'true' : true`
+  new RegExp(String.raw`^\s*\?\s+(?:\w+\()?getenv\([^;\n]{1,80}?\s:\s*${literal}`),
 ];
+const isOn = /^\)?\s*={2,3}\s*(["'])(?:true|1|yes|on)\1\s*[);,\n]/;
 const failing = new RegExp(
   String.raw`^${steps}\s*(?:(?:\?\?|\|\||\?:|\bor\b)\s*\(?\s*(?:throw|raise|error\(|panic|die\b|abort|fail|exit)|\.(?:expect|unwrap|orElseThrow|required)\()|^\s*\?;`,
 );
@@ -149,7 +152,8 @@ export function fallbackBehind(after: string): string | undefined {
     const found = pattern.exec(after)?.groups?.["literal"];
     if (found !== undefined) return found;
   }
-  return undefined;
+  // Whatever else it holds, and where it is not there, it is not on.
+  return isOn.test(after) ? "false" : undefined;
 }
 
 function requirement(after: string, fallback: string | undefined, rule: ReaderRule): boolean | null {

@@ -8,9 +8,15 @@ const maxLength = 300;
 export function commentBeside(source: SourceText, line: number): string | null {
   const bare = lineText(source, line)
     .slice(0, 1000)
-    .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, "");
+    .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, (text) => "_".repeat(text.length));
   // An address such as `http://x` is no comment.
-  const beside = /(?:(?<!:)\/\/|\s#(?![[!]))\s*(\S.*)$/.exec(bare)?.[1];
+  const found = /(?:(?<!:)\/\/|\s#(?![[!]))\s*(?=\S)/.exec(bare);
+  const beside =
+    found === null
+      ? undefined
+      : lineText(source, line)
+          .slice(found.index + found[0].length, 1000)
+          .trimEnd();
   const isForTools = beside !== undefined && /^(?:noqa|type:|pragma|nosec|pylint|nolint|eslint|@ts-)/.test(beside);
   const above = commentAbove(source, line)?.text;
   const text = ((isForTools ? undefined : beside) ?? above)?.replaceAll(/\s+/g, " ").trim();

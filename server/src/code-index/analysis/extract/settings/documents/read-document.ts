@@ -6,8 +6,9 @@ import { readComposeSettings } from "./compose-settings.ts";
 import { readDockerSettings } from "./docker-settings.ts";
 import { readEnvFile } from "./env-file.ts";
 import { readJsonKeys } from "./json-keys.ts";
+import { readConstants } from "./php-constants.ts";
 import { readPropertyKeys } from "./property-keys.ts";
-import { readSectionKeys } from "./section-keys.ts";
+import { readSectionDefaults, readSectionKeys } from "./section-keys.ts";
 import { readSettingTables } from "./setting-tables.ts";
 import { readYamlKeys } from "./yaml-keys.ts";
 
@@ -21,12 +22,14 @@ export function readDocument(source: SourceText, role: FileRole | null): Setting
   if (role === "dockerfile") return readDockerSettings(source);
   if (role === "app-config" || (role === null && asksEnvironment(source))) {
     if (source.language === "yaml") return readYamlKeys(source);
-    return source.language === "json" ? readJsonKeys(source) : readPropertyKeys(source);
+    if (source.language === "json") return readJsonKeys(source);
+    return hasSections.test(source.text) ? readSectionDefaults(source) : readPropertyKeys(source);
   }
   const { language } = source;
   return language === "markdown" || language === "rst" || language === "asciidoc" ? readSettingTables(source) : null;
 }
 
+const hasSections = /^\[[\w.-]{1,80}\][ \t]*$/m;
 const leastAsked = 2;
 
 /** Whether the values of a file are those that variables are asked for, as frameworks of Java write it, whatever the file is called. */
@@ -37,6 +40,7 @@ function asksEnvironment({ language, text }: SourceText): boolean {
 }
 
 function readSample(source: SourceText): SettingEntry[] {
+  if (source.language === "php") return readConstants(source);
   if (source.language !== "yaml") return readSectionKeys(source);
   return readYamlKeys(source).map(({ defaultValue, ...entry }) => ({
     ...entry,

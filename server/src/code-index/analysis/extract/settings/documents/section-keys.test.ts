@@ -33,3 +33,56 @@ host = 'h'
   ]);
   expect(await texts("tests/config.sample.yml", "app:\n  host: h\n")).toEqual([]);
 });
+
+it("takes what a program comes with for what counts where nobody sets anything, with the comment above", async () => {
+  const ini = `; !!! NEVER CHANGE THIS !!!
+
+; The name that people see.
+BRAND_NAME = Quay
+
+[server]
+; Where it listens.
+; Only "tcp" is known.
+PROTOCOL = tcp
+;UNSET = 1
+[mail.relay]
+ENABLED = false
+`;
+  const found = await settingsOf({ "conf/app.ini": ini });
+  expect(found.map(settingAsText).toSorted()).toEqual([
+    "BRAND_NAME =Quay",
+    "mail.relay.ENABLED key =false",
+    "server.PROTOCOL key =tcp",
+  ]);
+  expect(found.find(({ name }) => name === "server.PROTOCOL")?.comment).toBe('Where it listens. Only "tcp" is known.');
+});
+
+it("reads constants of samples in PHP, and what stands in for variables that are asked for", async () => {
+  const files = {
+    "config.default.php": `<?php
+// Folder of the data
+define('DATA_DIR', __DIR__.'/data');
+
+// Where boats are kept
+define('QUAY_HOST', 'localhost');
+define('QUAY_OPEN', false);
+`,
+    "app/constants.php": `<?php
+// Folder of the data
+defined('DATA_DIR') or define('DATA_DIR', getenv('DATA_DIR') ?: ROOT_DIR.'data');
+defined('QUAY_HOST') or define('QUAY_HOST', getenv('QUAY_HOST') ?: 'localhost');
+defined('QUAY_PORT') or define('QUAY_PORT', intval(getenv('QUAY_PORT')) ?: 389);
+defined('QUAY_OPEN') or define('QUAY_OPEN', strtolower(getenv('QUAY_OPEN')) === 'true');
+defined('QUAY_LIT') or define('QUAY_LIT', getenv('QUAY_LIT') ? strtolower(getenv('QUAY_LIT')) === 'true' : true);
+$tide = $_ENV['QUAY_TIDE'] ?? 'low';
+`,
+  };
+  expect((await settingsOf(files)).map(settingAsText).toSorted()).toEqual([
+    "DATA_DIR",
+    "QUAY_HOST =localhost example=localhost",
+    "QUAY_LIT boolean =true",
+    "QUAY_OPEN boolean =false example=false",
+    "QUAY_PORT integer =389",
+    "QUAY_TIDE =low",
+  ]);
+});

@@ -25,3 +25,10 @@ export function readSectionKeys(source: SourceText): SettingEntry[] {
   }
   return found;
 }
+
+/** Of the file in TOML or INI that a program comes with: what it says counts where nobody sets anything else. */
+export function readSectionDefaults(source: SourceText): SettingEntry[] {
+  return readSectionKeys(source)
+    .filter(({ line }) => !/^\s*[#;]/.test(lineText(source, line).slice(0, 200)))
+    .map(({ example, ...entry }) => ({ ...entry, source: "declared", defaultValue: example ?? null }));
+}

@@ -40,7 +40,7 @@ process.env.NEVER = "1";
       },
       settings: [
         "DATABASE_URL required",
-        "HARBOUR_OPEN boolean",
+        "HARBOUR_OPEN boolean =false",
         "PORT number =3000",
         "TIDE_DEPTH =587",
         "TIDE_KEY required",
