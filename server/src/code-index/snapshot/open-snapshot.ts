@@ -44,6 +44,7 @@ import { digestFacts } from "./fact-digests.ts";
 import type { DigestSource, FactKeys } from "./fact-digests.ts";
 import { historyOf } from "./history-view.ts";
 import { languageShares } from "./language-shares.ts";
+import { markBundled } from "./mark-bundled.ts";
 import { SnapshotRows } from "./snapshot-rows.ts";
 import { countStatistics } from "./statistics.ts";
 import { endpointsByFile, servingFilesOf, systemOf } from "./system-in.ts";
@@ -209,7 +210,7 @@ function readCatalogue(database: DatabaseSync, former: Carried | null): Catalogu
   const state = readState(database);
   const catalogue = state && {
     state,
-    files: loadFiles(database, former?.file ?? (() => undefined)),
+    files: markBundled(loadFiles(database, former?.file ?? (() => undefined))),
     stored: readCommits(database),
   };
   database.exec("COMMIT");

@@ -10,7 +10,7 @@ interface CiCommand {
 
 /** By system: the files of its automation and the keys of what they run, as one command, a block or a list. */
 const systems: readonly { path: RegExp; key: RegExp }[] = [
-  { path: /(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, key: /^(\s*(?:-\s+)?)run:\s*(.*?)\s*$/ },
+  { path: /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, key: /^(\s*(?:-\s+)?)run:\s*(.*?)\s*$/ },
   {
     path: /^(?:\.gitlab-ci\.ya?ml|\.gitlab\/(?:[\w-]+\/)*[\w.-]+\.ya?ml)$/,
     key: /^(\s*)(?:before_script|script):\s*(.*?)\s*$/,

@@ -20,6 +20,8 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
   const hosts = new Map<string, number>();
   if (!codeLanguages.has(source.language)) return { clients: [], hosts: [] };
   const { text } = source;
+  // What steps of a database name may be long gone.
+  if ((text.match(schemaChange)?.length ?? 0) >= leastChanges) return { clients: [], hosts: [] };
   const isPage = pageLanguages.has(source.language);
   let isRequesting: boolean | null = null;
   let at = text.indexOf("://");
@@ -43,6 +45,9 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
   }
   return { clients: [...clients.values()], hosts: [...hosts].map(([host, line]) => ({ host, line })) };
 }
+
+const schemaChange = /\b(?:CREATE|ALTER) TABLE\b/g;
+const leastChanges = 4;
 
 /** What stands before an address on its line, and where that is nothing, on the line above. */
 function textBefore(text: string, at: number): string {

@@ -10,7 +10,7 @@ export const programRules: readonly ProgramRule[] = [
   { framework: "Go", languages: ["go"], duty: "program", literal: "func main()", pattern: /^func main\(\)/m, also: /^package main\b/m, example: "package main\n\nfunc main() {\n}\n" },
   { framework: "Spring Boot", languages: ["java", "kotlin"], duty: "web", literal: "@SpringBootApplication", pattern: /^@SpringBootApplication\b/m, example: "@SpringBootApplication\npublic class Boats {}\n" },
   { framework: "Quarkus", languages: ["java", "kotlin"], duty: "web", literal: "@QuarkusMain", pattern: /^@QuarkusMain\b/m, example: "@QuarkusMain\npublic class Boats {}\n" },
-  { framework: "ASP.NET", languages: ["xml"], duty: "web", literal: "Microsoft.NET.Sdk.Web", pattern: /<Project\s+Sdk="Microsoft\.NET\.Sdk\.Web"/, example: '<Project Sdk="Microsoft.NET.Sdk.Web">\n</Project>\n' },
+  { framework: "ASP.NET", languages: ["xml"], duty: "web", literal: "Microsoft.NET.Sdk.Web", pattern: /<Project\s+Sdk="Microsoft\.NET\.Sdk\.Web"(?![\s\S]{0,4000}<OutputType>Library<)/, example: '<Project Sdk="Microsoft.NET.Sdk.Web">\n</Project>\n' },
   { framework: ".NET worker", languages: ["xml"], duty: "worker", literal: "Microsoft.NET.Sdk.Worker", pattern: /<Project\s+Sdk="Microsoft\.NET\.Sdk\.Worker"/, example: '<Project Sdk="Microsoft.NET.Sdk.Worker">\n</Project>\n' },
   { framework: "Rails", languages: ["ruby"], duty: "web", literal: "Rails::Application", pattern: /^\s*class Application < Rails::Application/m, example: "module Boats\n  class Application < Rails::Application\n  end\nend\n" },
   { framework: "Django", languages: ["python"], duty: "web", literal: "sgi_application()", pattern: /^\s*application\s*=\s*get_[aw]sgi_application\(\)/m, example: "application = get_wsgi_application()\n" },
