@@ -19,6 +19,9 @@ it.each([
   ["  const names = boats.map(nameOf)", null],
   ["  set.add(name)", null],
   ["def send_mail(boat):", null],
+  ["  $this->logger->debug('HttpClient: url='.$url);", null],
+  ['  log.Info("calls fetch(boat)")', null],
+  ["  const help = 'call fetch(url) first'", null],
 ] as const)("%s", (line, verb) => {
   expect(effectOfLine(line)).toBe(verb);
 });

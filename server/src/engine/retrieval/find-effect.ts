@@ -41,6 +41,10 @@ const effects: readonly (readonly [EffectVerb, RegExp])[] = [
   ],
 ];
 
+const logging =
+  /\b(?:log(?:ger|ging)?|slog|clog|zap|logrus|console|winston|Rails\.logger|Log)(?:\(\))?(?:\.|->|::)(?:debug|info|warn(?:ing)?|error|trace|notice|fatal|critical|log|print\w*|[A-Z]\w*)\s*\(/i;
+const quoted = /"(?:[^"\\\n]|\\.){0,400}"|'(?:[^'\\\n]|\\.){0,400}'/g;
+
 /** What a line of code does, as far as the names on it tell; null where they tell nothing. */
 export function effectOfLine(line: string): EffectVerb | null {
   const code = line.replace(/(?:^|\s)(?:\/\/|#(?![{[])|--\s).*$/, "");
@@ -50,5 +54,8 @@ export function effectOfLine(line: string): EffectVerb | null {
     )
   )
     return null;
-  return effects.find(([, pattern]) => pattern.test(code))?.[0] ?? null;
+  if (logging.test(code)) return null;
+  // Texts name clients and messages; of statements of databases they are what is done.
+  const bare = code.replaceAll(quoted, '""');
+  return effects.find(([verb, pattern]) => pattern.test(/writes$|deletes/.test(verb) ? code : bare))?.[0] ?? null;
 }

@@ -106,9 +106,17 @@ export const commentNoise: readonly CommentNoise[] = [
   {
     name: "what a generator says about its own parts",
     removes: "paragraph",
-    pattern: /^\W*(?:(?:run|reverse|roll ?back|execute) the migrations?\W*$|revision identifiers,? used by)/i,
-    noise: ["Reverse the migrations.", "Run the migrations.", "revision identifiers, used by Alembic."],
-    kept: ["Runs the migrations of all tenants, the oldest first."],
+    pattern:
+      /^\W*(?:(?:(?:run|reverse|roll ?back) the migrations?|(?:execute|run|handle|perform|process) the (?:migrations?|job|command|console command|event|request|action|task|notification)|create a new (?:\w+ ){1,3}instance|(?:the )?constructor|set job parameters|get the (?:notification's|message) \w+(?: \w+)?|bootstrap any application services|register any application services|determine if the user is authorized to make this request|get the validation rules that apply to the request)\W*$|revision identifiers,? used by)/i,
+    noise: ["Execute the job.", "Execute the console command.", "Create a new job instance.", "Handle the event", "Set job parameters", "Reverse the migrations.", "Run the migrations.", "revision identifiers, used by Alembic."],
+    kept: ["Runs the migrations of all tenants, the oldest first.", "Handle the event that a boat sends.", "Create a new berth."],
+  },
+  {
+    name: "where it is documented, and nothing of what is said there",
+    removes: "line",
+    pattern: /^\W*(?:(?:this|the) \w+ is documented|(?:the )?documentation (?:for|of) this \w+ (?:is|can be found)) (?:at|here|on|under)\b[^.]{0,10}:?\s*(?:https?:\/\/\S+)?\W*$/i,
+    noise: ["This endpoint is documented at: https://docs.example.com/#/boats", "Documentation for this endpoint is at: https://docs.example.com/#/boats"],
+    kept: ["This endpoint is documented by tests that run at night."],
   },
   {
     name: "types of fields in a row",

@@ -41,7 +41,7 @@ const kept =
   /^\s*(?:["'`]?[\w-]+["'`]?\s*:|return)\s*(?:async\s+)?(?:func\s*\([^)]{0,120}\)[^{]{0,60}\{|function\b.{0,120}\{|\([^)]{0,120}\)\s*=>\s*\{|lambda\b.*:)\s*$/;
 
 function headerAt(lines: readonly string[], at: number, first: number): LineCondition | null {
-  const text = joined(lines, at);
+  const text = withoutComment(joined(lines, at));
   if (/^\s*\}?\s*else\b(?!\s*if)\s*[:{]?\s*$/.test(text)) return otherwise(lines, at, first);
   const branch =
     /^\s*(?:\}\s*)?(?:else\s+)?(?:el(?:s?if)|if|unless|when|while)\b\s*(.{2,200}?)\s*(?:\{|:|then)?\s*$/.exec(text);
@@ -61,6 +61,11 @@ function headerAt(lines: readonly string[], at: number, first: number): LineCond
     return { kind: "each", text: loop.replace(/^(?:const|let|var)\s+/, ""), line: at };
   const call = /([\w.@]+)\.(?:forEach|each|find_each|map)\b\s*(?:\(|do\b|\{)/.exec(text)?.[1];
   return call === undefined ? null : { kind: "each", text: call, line: at };
+}
+
+/** A comment behind it is none of its words. */
+function withoutComment(text: string): string {
+  return text.replace(/\s+(?:\/\/|#\s|--\s)[^"'`]*$/, "").replace(/\s*\/\*[^*]{0,200}\*\/\s*$/, "");
 }
 
 /** A condition over several lines as one. */
@@ -101,9 +106,8 @@ function subjectOfChoice(lines: readonly string[], at: number, choice: string, f
   for (let above = at - 1; above >= Math.max(first, at - maxLines); above -= 1) {
     const text = lines[above - 1] ?? "";
     if (text.trim() === "" || indentOf(text) > depth || /^\s*case\b/.test(text)) continue;
-    const of = /^\s*(?:switch|match|select|case)\b\s*\(?(.{0,80}?)\)?\s*[{:]?\s*$/
-      .exec(withSingleBlanks(text))?.[1]
-      ?.trim();
+    const written = /^\s*(?:switch|match|select|case)\b\s*(.{0,80}?)\s*[{:]?\s*$/.exec(withSingleBlanks(text))?.[1];
+    const of = written === undefined ? undefined : withoutBrackets(written);
     return of === undefined || of === "" || of === "true" ? choice : `${of} is ${choice}`;
   }
   return choice;

@@ -124,7 +124,9 @@ function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Stateme
     handler === null && isListed ? false : paths.has(handler?.path ?? path),
   );
   if (own.length === 0) return null;
-  const areas = byArea(own);
+  // The root, and what is not known of a path, tell nobody what the code is about.
+  const areas = byArea(own).filter(([area]) => /[\w]/.test(area));
+  if (areas.length === 0) return null;
   return {
     text: `Answers requests to ${someOf(
       areas.map(([area]) => codeSpan(area, 60)),

@@ -72,6 +72,23 @@ function findHandler(
     ({ path, symbol }) => isDoer.test(symbol.kind) && isFit(path, symbol),
   );
   const owned = owner === "" ? [] : [...imported, ...others].filter((one) => isOwnedBy(one, owner));
+  // In Go what stands in front is a package, or a value whose method it is: a function of another package is neither.
+  if (from.endsWith(".go") && owner !== "" && owned.length === 0) {
+    const packages = scope.facts(from)?.imports ?? [];
+    const isPackage = packages.some(
+      ({ specifier }) =>
+        ownerKey(
+          specifier
+            .replace(/\/v\d+$/, "")
+            .split("/")
+            .at(-1) ?? "",
+        ) === owner,
+    );
+    const methods = isPackage ? [] : [...imported, ...others].filter(({ symbol }) => symbol.parent !== null);
+    const unique = [...new Map(methods.map((one) => [`${one.path}:${one.symbol.startLine}`, one])).values()];
+    const [method, ...rest] = unique;
+    return method !== undefined && rest.length === 0 ? { path: method.path, symbol: method.symbol } : null;
+  }
   const [only, ...more] = owned.length > 0 ? nearestTo(from, owned, parts) : imported.length > 0 ? imported : others;
   return only && (imported.length > 0 || more.length === 0) ? { path: only.path, symbol: only.symbol } : null;
 }
@@ -93,6 +110,8 @@ function ownerKey(name: string): string {
 
 function isOwnedBy({ path, symbol }: { path: string; symbol: SymbolFact }, owner: string): boolean {
   const file = fileName(path).replace(/\.\w+$/, "");
+  // A package of Go is the folder, and a function of it is of no type.
+  if (path.endsWith(".go") && symbol.parent === null) return ownerKey(folderOf(path).split("/").at(-1) ?? "") === owner;
   return ownerKey(symbol.parent?.split(/[.:]+/).at(-1) ?? "") === owner || ownerKey(file) === owner;
 }
 

@@ -103,7 +103,7 @@ export function isOfTools(path: string): boolean {
 }
 
 const ofTools =
-  /(?:^|\/)(?:\.github|\.devcontainer|examples?|samples?|tools|hack|e2e[\w-]*|tests?|spec|cypress|playwright|benchmarks?|ci)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack[\w.-]*|vite\.config|vitest\.config|playwright\.config|jest\.config|rollup\.config|eslint[\w.-]*|Makefile|Taskfile)[^/]*$/i;
+  /(?:^|\/)(?:\.github|\.devcontainer|examples?|samples?|tools|hack|e2e[\w-]*|tests?|spec|cypress|playwright|benchmarks?|ci)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack[\w.-]*|vite\.config|vitest\.config|playwright\.config|jest\.config|rollup\.config|eslint[\w.-]*|Makefile|Taskfile)[^/]*$|(?:^|\/)config\/(?:clockwork|debugbar|scribe|telescope|ide-helper|insights|ray|flare|ignition|query-detector|dusk|enlightn|l5-swagger)\.php$/i;
 
 /**
  * The setting as the files of the scope have it: one that is declared elsewhere counts where the scope reads it, and

@@ -94,7 +94,7 @@ function readCobra(lines: readonly string[]): CommandText[] {
     const use = line.match(/^\s*(?:Use|Name):\s*"([a-z][\w-]*)/)?.[1];
     const near = lines.slice(at, at + maxCallLines);
     if (use === undefined || !(/^\s*Use:/.test(line) || near.some((one) => /^\s*Short:/.test(one)))) return [];
-    const short = near.findIndex((one) => /^\s*Short:\s*"/.test(one));
+    const short = near.findIndex((one) => /^\s*Short:\s*["`]/.test(one));
     const about = short < 0 ? null : (strings(near[short] ?? "")[0] ?? null);
     const taken = near.flatMap((one) => /^\s*Deprecated:\s*"(.+)"/.exec(one)?.[1] ?? [])[0];
     return [reported(["command", use], withDeprecation(about, taken), [at, at + Math.max(0, short)])];

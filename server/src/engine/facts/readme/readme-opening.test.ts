@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 
-import { openingParagraphs, readmeTitle } from "./readme-opening.ts";
+import { openingParagraphs, readmeStatus, readmeTitle } from "./readme-opening.ts";
 
 const opening = (text: string) =>
   openingParagraphs({ path: "README.md", blocks: parseProse(text.split("\n"), false) }, 3).map((block) => block.text);
@@ -67,4 +67,27 @@ it.each([
   [`${"<br>\n".repeat(40)}### Rope, built for sailors\n`, undefined],
 ])("takes no sponsor for the title: %j", (text, title) => {
   expect(readmeTitle({ path: "README.md", blocks: parseProse(text.split("\n"), false) })?.text).toBe(title);
+});
+
+it.each([
+  [
+    "# Board\n\nBoard shows boats.\n\n**This application is in maintenance mode**. What does it mean?",
+    "This application is in maintenance mode.",
+  ],
+  [
+    "# Board\n\n> [!WARNING]\n> This project is no longer maintained. Use Quay.",
+    "This project is no longer maintained.",
+  ],
+  ["# Board\n\nThe repository has been archived.", "The repository has been archived."],
+  ["# Board\n\nBoard shows boats.\n\nThe `--old` flag is deprecated.", null],
+  ["# Board\n\nBoats that are archived stay on the list.", null],
+  [`# Board${"\n".repeat(90)}This project is archived.`, null],
+])("finds what a README says of how the project goes on: %j", (text, expected) => {
+  expect(readmeStatus({ path: "README.md", blocks: parseProse(text.split("\n"), false) })?.text ?? null).toBe(expected);
+});
+
+it("does not take for the product what others say of a word", () => {
+  const text =
+    "# Board\n\nBoard shows boats to all passengers here.\n\n> In the world of sailing, maintenance mode refers to a point in the life of a boat that is complete.";
+  expect(opening(text)).toEqual(["Board shows boats to all passengers here."]);
 });

@@ -1,5 +1,6 @@
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
+import { splitSentences } from "#server/engine/text/sentences.ts";
 
 import type { Readme } from "./find-readme.ts";
 
@@ -44,11 +45,33 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
     const paragraph = isSkipping ? null : asParagraph(block);
     // All of it is about the generator then.
     if (paragraph !== null && scaffold.test(cleanProse(paragraph.text))) break;
-    if (paragraph !== null && isProse(paragraph.text)) found.push(paragraph);
+    if (paragraph !== null && isProse(paragraph.text) && !explainsWord.test(cleanProse(paragraph.text)))
+      found.push(paragraph);
     if (found.length === max) break;
   }
   return found;
 }
+
+/** What a README says of how the project goes on: archived, in maintenance mode, no longer developed. */
+const status =
+  /\b(?:in|under) maintenance(?: |-)mode\b|\bmaintenance(?: |-)only\b|\b(?:is|has been|are) (?:now )?(?:archived|deprecated|unmaintained|discontinued|abandoned|superseded)\b|\b(?:no longer|not) (?:being )?(?:actively )?(?:maintained|developed|supported)\b|\bsecurity (?:fixes|updates) only\b/i;
+const firstLines = 60;
+
+/** The first sentences in which a README says so of the project, and not of a part of it; null where it does not. */
+export function readmeStatus(readme: Readme): { text: string; block: ProseBlock } | null {
+  for (const block of readme.blocks) {
+    if (block.startLine > firstLines) return null;
+    if (block.kind !== "paragraph" && block.kind !== "other" && block.kind !== "heading") continue;
+    const said = splitSentences(
+      cleanProse(block.text.replaceAll(/(^|\s)(?:>\s?)+(?:\[!\w+\]\s*(?:>\s?)?)?/g, "$1")),
+    ).find((sentence) => status.test(sentence) && subject.test(sentence) && !/["“]/.test(sentence));
+    if (said !== undefined) return { text: said, block };
+  }
+  return null;
+}
+
+const subject =
+  /^\W*(?:(?:please )?note(?: that)?:? |warning:? )?(?:(?:this|the|our) (?:\w+ )?(?:project|repo(?:sitory)?|application|app|library|package|software|product|plugin)|this|it|we|[A-Z][\w.-]+) (?:is|are|has|was|will)\b/i;
 
 /** The README's own name for what it is about; null without a heading of words at the top. */
 export function readmeTitle(readme: Readme): ProseBlock | null {
@@ -98,6 +121,10 @@ const scaffold =
 
 /** "Quay is an open source board that shows:" is short, and its name may well be a link. */
 const saysWhatItIs = /^[\p{L}\d][\p{L}\d. -]{0,40} is (?:a|an|the) /u;
+
+/** What others say of a word is about the word. */
+const explainsWord =
+  /^(?:in (?:the (?:world|context|field) of|computing|software)\b|according to\b|citing\b).*|\b(?:the term|the word) (?:can|may|is|refers|also)\b/i;
 
 /** A paragraph with instructions does not say what the product is. */
 const instruction =

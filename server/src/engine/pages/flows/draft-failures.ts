@@ -8,7 +8,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import { capitalize, conditionText, shownConditions } from "./flow-wording.ts";
-import type { Flow, FlowEvent, FollowedBody } from "./follow-flow.ts";
+import type { Flow, FlowEvent, FollowedBody } from "./followed-flow.ts";
 
 /** Guards in front, refusals with their conditions, and lines that try again. */
 export async function draftRefusals(scope: CodeScope, flow: Flow): Promise<Draft | null> {

@@ -14,18 +14,12 @@ import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, fileName, someOf } from "#server/engine/text/wording.ts";
 
 import { countRefusals, draftRefusals, evidenceOfRefusal } from "./draft-failures.ts";
+import { effectsBelow } from "./effects-below.ts";
 import type { FlowStart } from "./flow-start.ts";
 import { phraseOf, summaryOf } from "./flow-summary.ts";
 import { capitalize, chooseConditions, conditionText } from "./flow-wording.ts";
-import {
-  effectsBelow,
-  followFlow,
-  isBringing,
-  type Flow,
-  type FlowEffect,
-  type FlowEvent,
-  type FollowedBody,
-} from "./follow-flow.ts";
+import { followFlow, isBringing } from "./follow-flow.ts";
+import type { Flow, FlowEffect, FlowEvent, FollowedBody } from "./followed-flow.ts";
 import { tablesNamed } from "./named-table.ts";
 import { ownEffects } from "./own-effects.ts";
 import { conditionsOfStart } from "./start-conditions.ts";
@@ -47,7 +41,7 @@ export async function isTelling(scope: CodeScope, start: FlowStart): Promise<boo
   const flow = await followFlow(scope, start);
   const own = await ownEffects(scope, flow.effects);
   return (
-    own.some((one) => isNamed(one) && !upkeep.test(one.target ?? "")) &&
+    own.some((one) => isNamed(one) && one.mayBe !== true && !upkeep.test(one.target ?? "")) &&
     stepItems(scope, flow).length + Math.min(1, countRefusals(flow)) >= leastTold
   );
 }

@@ -2,13 +2,25 @@ import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
-import type { FlowEffect } from "./follow-flow.ts";
+import type { FlowEffect } from "./followed-flow.ts";
 
-/** "writes `note` and `tag`, deletes `draft` and sends a message": each kind once. */
+/** "writes `note` and `tag`, sends a message and may delete from `draft`": each kind once, what is done in every case first. */
 export function summaryOf(effects: readonly FlowEffect[]): { text: string; effects: FlowEffect[] } {
-  const byVerb = Map.groupBy(effects, ({ verb }) => verb);
   const shown: FlowEffect[] = [];
-  const parts = [...byVerb].flatMap(([verb, own]) => {
+  const sure = effects.filter(({ mayBe }) => mayBe !== true);
+  const told = new Set(sure.map(({ verb, target }) => `${verb} ${target ?? ""}`));
+  const others = effects.filter(({ verb, target, mayBe }) => mayBe === true && !told.has(`${verb} ${target ?? ""}`));
+  const parts = [
+    ...partsOf(sure, shown),
+    ...partsOf(others, shown).map((one) =>
+      one.replace(/^(?:writes|deletes|puts|sends|calls)/, (verb) => `may ${verb.slice(0, -1)}`),
+    ),
+  ];
+  return { text: enumerate(parts), effects: shown };
+}
+
+function partsOf(effects: readonly FlowEffect[], shown: FlowEffect[]): string[] {
+  return [...Map.groupBy(effects, ({ verb }) => verb)].flatMap(([verb, own]) => {
     const named = [
       ...new Map(own.filter(({ target }) => target !== null).map((one) => [one.target, one])).values(),
     ].slice(0, 4);
@@ -21,7 +33,6 @@ export function summaryOf(effects: readonly FlowEffect[]): { text: string; effec
     shown.push(...chosen);
     return [text];
   });
-  return { text: enumerate(parts), effects: shown };
 }
 
 /** Null where nothing is named that a reader could look for. */

@@ -1,63 +1,21 @@
 import { openCallFinder, type CallFinder } from "#server/code-index/analysis/graph/find-calls.ts";
-import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lines.ts";
-import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
+import { findRefusals } from "#server/engine/retrieval/failure-lines.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 import { earlyEnds } from "#server/engine/text/early-ends.ts";
-import { conditionsAround, isKeptForLater, type LineCondition } from "#server/engine/text/line-conditions.ts";
+import { conditionsAround, isKeptForLater } from "#server/engine/text/line-conditions.ts";
 
+import { effectsBelow } from "./effects-below.ts";
 import { flowEffectOf, hostOf } from "./flow-effect.ts";
 import type { FlowBody, FlowStart } from "./flow-start.ts";
-import { handOverOf, type HandOver } from "./hand-over.ts";
+import type { Flow, FlowEvent, FollowedBody } from "./followed-flow.ts";
+import { handOverOf } from "./hand-over.ts";
 import type { CalledSymbol } from "./implementations.ts";
 import { linesOfOtherMethods } from "./method-branches.ts";
 import { namedTable } from "./named-table.ts";
 import { isSwallowed } from "./swallowed-errors.ts";
 import { workersOf } from "./workers-of.ts";
-
-/** A line that changes something outside of the program. */
-export interface FlowEffect {
-  verb: EffectVerb;
-  path: string;
-  line: number;
-  text: string;
-  /** The table that is written or what is put in line; null where the line does not tell. */
-  target: string | null;
-}
-
-/** One thing that a body does, in the order of its lines. */
-export type FlowEvent = { line: number; conditions: readonly LineCondition[] } & (
-  | { kind: "refusal"; refusal: Refusal }
-  | { kind: "effect"; effect: FlowEffect }
-  | {
-      kind: "call";
-      path: string;
-      symbol: SymbolFact;
-      /** Null where it was not entered. */
-      inside: FollowedBody | null;
-      /** Several declarations fit: that of an interface and those that implement it. */
-      isOneOfSeveral: boolean;
-      /** What carries the work on, where it is not done at once. */
-      by: HandOver["by"] | null;
-      /** What fails inside is not told to whoever asked. */
-      isSwallowed: boolean;
-    }
-);
-
-export interface FollowedBody extends FlowBody {
-  events: readonly FlowEvent[];
-}
-
-export interface Flow {
-  start: FlowStart;
-  root: FollowedBody;
-  /** All that it leads to, each line once, in the order in which it is reached. */
-  effects: readonly FlowEffect[];
-  /** Bodies that were entered, the first first. */
-  bodies: readonly FollowedBody[];
-}
 
 const maxBodies = 60;
 const maxDepth = 5;
@@ -332,20 +290,4 @@ export function isBringing(name: string): boolean {
 function isAside(scope: CodeScope, { path, symbol }: CalledSymbol): boolean {
   const isHelper = symbol.parent === null && scope.repository.index.importersOf(path).length > maxImporters;
   return scope.facts(path)?.kind !== "source" || helperFile.test(path) || isHelper;
-}
-
-/** Each line once, in the order in which it is reached. */
-export function effectsBelow(root: FollowedBody, depth = maxDepth): FlowEffect[] {
-  const seen = new Set<FollowedBody>();
-  const found = new Map<string, FlowEffect>();
-  const walk = (body: FollowedBody, left: number): void => {
-    if (seen.has(body)) return;
-    seen.add(body);
-    for (const event of body.events) {
-      if (event.kind === "effect") found.set(`${event.effect.path}:${event.effect.line}`, event.effect);
-      if (event.kind === "call" && event.inside !== null && left > 0) walk(event.inside, left - 1);
-    }
-  };
-  walk(root, depth);
-  return [...found.values()];
 }

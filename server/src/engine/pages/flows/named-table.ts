@@ -22,6 +22,13 @@ export function namedTable(scope: CodeScope, { text, near, above, parent }: Writ
   const said = statement.exec(near)?.[1];
   const known = said === undefined ? undefined : tables.get(entityKey(said.split(".").at(-1) ?? said));
   if (known !== undefined) return known;
+  const call =
+    /\.(create|insert|add|update|save|store|set|put|delete|remove|upsert|persist)_?([A-Z]\w*|(?<=_)[a-z]\w*)?\(/i.exec(
+      text,
+    );
+  // `store.CreateProjectUser(…)` names what it creates, and nothing else is meant: `UpdateComment(user, comment)`.
+  const made = call?.[2]?.replace(bulk, "") ?? "";
+  if (made !== "") return tableEndingWith(tables, entityKey(made)) ?? null;
   const given =
     /\.(?:insert|update|create|save|delete|add|upsert|put|remove)\w*\(\s*(?:\w*[cC]tx\w*,\s*)?(?:&|new\s+|\*)?([\w.]+)/i.exec(
       text,
@@ -30,10 +37,6 @@ export function namedTable(scope: CodeScope, { text, near, above, parent }: Writ
     const table = tables.get(entityKey(word));
     if (table !== undefined && word.length > 2) return table;
   }
-  // `store.CreateProjectUser(…)` names what it creates.
-  const made = /\.(?:create|insert|add|update|save|delete|remove|upsert)_?([A-Z]\w+|(?<=_)[a-z]\w+)\(/i.exec(text)?.[1];
-  const madeTable = made === undefined ? undefined : tableEndingWith(tables, entityKey(made));
-  if (madeTable !== undefined) return madeTable;
   const receiver = /^(.*?)(?:\.|::|->)\w+[!?]?\s*(?:[({]|$)/.exec(text)?.[1] ?? "";
   const types = [text, above].flatMap((one) => one.match(/\b[A-Z]\w{2,}/g) ?? []);
   const receivers = (receiver.match(/[A-Za-z_]\w{2,}/g) ?? [])
@@ -90,6 +93,9 @@ function tableEndingWith(tables: ReadonlyMap<string, string>, key: string): stri
 }
 
 const leastKey = 4;
+/** Words that name no thing: `saveMany`, `update_all`, `createOrUpdate`. */
+const bulk =
+  /^(?:Many|One|All|Bulk|Batch|Or\w+|And\w+|By\w+|Where|If\w*|Unique|First|Record|Entity|Async|Sync|Quietly|Changes?|Attributes?|Columns?|Fields?|Into|From|Context|InBatches)+(?=[A-Z]|$)|^_?(?:all|many|one|columns?|attributes?|attribute|counters|or_\w+|by_\w+|if_\w+)$/;
 
 function tablesByKey(scope: CodeScope): ReadonlyMap<string, string> {
   return scope.once("tablesByKey", () => {

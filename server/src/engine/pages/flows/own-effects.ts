@@ -1,7 +1,8 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { findFlowStarts } from "./flow-start.ts";
-import { followFlow, type FlowEffect } from "./follow-flow.ts";
+import { followFlow } from "./follow-flow.ts";
+import type { FlowEffect } from "./followed-flow.ts";
 
 /** So many starts show what nearly all of them do, such as what checks who asks. */
 const looked = 24;

@@ -46,6 +46,8 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
 
 /** A check of which nobody says what it looks at says its name. */
 function isExplained({ script: { name, command, about } }: LocatedScript): boolean {
+  // What mends or shapes code checks nothing.
+  if (about === null && /(?:^|[:_-])(?:fix|format|fmt|prettier)$/i.test(name)) return false;
   return about !== null || explainCommand(name, command) !== null;
 }
 

@@ -58,6 +58,12 @@ function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlo
     case "paragraph":
     case "item": {
       const text = leadingSentences(cleanProse(block.text), 360);
+      // An item that is a link alone says where something is told, and not what.
+      if (
+        block.kind === "item" &&
+        /^\s*(?:[-*+]\s+)?\**\[[^\]]*\]\([^)]*\)\**[\s.]*(?:\([^)]*\))?\s*$/.test(block.text)
+      )
+        return [];
       // A few words without a command are what is left of a link.
       const isLeft = block.kind === "paragraph" && text.split(" ").length < fewWords && !/[`:]/.test(text);
       if (text.split(" ").length < 3 || isLeft || leadsElsewhere.test(text)) return [];

@@ -50,7 +50,10 @@ async function startingItems(scope: CodeScope): Promise<ListItem[]> {
   const documented = (await findDocumented(scope)).filter(({ purpose }) => purpose === "run");
   const isDocumented = (one: LocatedScript) =>
     documented.some(({ command }) => command.startsWith(runLineIn(scope, one)));
-  const own = scriptsFor(findScripts(scope), "run").toSorted(
+  // A preview shows what was built, and starts nothing else.
+  const all = scriptsFor(findScripts(scope), "run");
+  const started = all.filter(({ script }) => !/(?:^|[:_-])preview$/.test(script.name));
+  const own = (started.length > 0 ? started : all).toSorted(
     (a, b) => Number(isDocumented(b)) - Number(isDocumented(a)),
   );
   const usual = uncoveredCommands(scope, "run").filter(

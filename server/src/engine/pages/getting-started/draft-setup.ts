@@ -1,6 +1,6 @@
 import { findPrerequisites } from "#server/engine/facts/project/find-prerequisites.ts";
 import { firstSettings } from "#server/engine/facts/project/first-settings.ts";
-import { givenSettings, isWorthRow, leastOfFirst, settingTable } from "#server/engine/pages/service/setting-table.ts";
+import { isWorthRow, leastOfFirst, settingTable, tellsMore } from "#server/engine/pages/service/setting-table.ts";
 import { list } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -25,18 +25,14 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
   return perScope(subject, async (scope) => {
     const { settings, areNamed } = await firstSettings(scope);
     const told = settings
-      .filter((one) => settings.length <= fewSettings || isWorthRow(one, leastOfFirst))
+      .filter((one) => (settings.length <= fewSettings && tellsMore(one)) || isWorthRow(one, leastOfFirst))
       .slice(0, shownRows);
-    const given = givenSettings(
-      scope,
-      settings.filter((one) => !told.includes(one)),
-    );
     const shown = areNamed ? told.flatMap(({ evidence }) => evidence[0]?.path ?? []) : [];
     const sources = [...new Set(shown)].map((path) => codeSpan(scope.shorten(path)));
     const lead =
       sources.length === 0
         ? "Read from the environment with no default beside the reading:"
         : `Named in ${fold(sources, 2)}:`;
-    return [...(told.length > 0 ? [settingTable(scope, lead, told)] : []), ...(given === null ? [] : [given])];
+    return told.length > 0 ? [settingTable(scope, lead, told)] : [];
   });
 }

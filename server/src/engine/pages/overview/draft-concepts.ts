@@ -92,6 +92,7 @@ function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
         /^(?:class|interface|type|struct|trait|enum|module)$/.test(one.symbol.kind) &&
         one.symbol.name.length > 2 &&
         one.users >= leastUsers &&
+        !handed.test(one.symbol.name) &&
         (!isLarge || isCentral(one)),
     )
     .slice(0, max * 3);
@@ -104,6 +105,9 @@ function isCentral({ path, symbol, folders, isOfProduct }: RankedSymbol): boolea
   return isOfProduct ? !ofInterface.test(path) : folders >= leastFolders && !technical.test(symbol.name);
 }
 
+/** What is handed to a function, or comes back from it, is no thing of its own. */
+const handed =
+  /^(?:Find|List|Get|Create|Update|Delete|Upsert|Set|Add|Remove|Search|Insert)[A-Z]\w*$|(?:Args?|Params?|Options|Opts|Input|Output|Result|Payload|Props|Config|DTO|Dto|Data|Store|Driver|Base)$/;
 const leastUsers = 1;
 const leastFolders = 3;
 const manyFolders = 12;

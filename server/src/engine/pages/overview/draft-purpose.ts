@@ -4,7 +4,7 @@ import { describeFile } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { chapters, findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
-import { openingParagraphs, readmeTitle } from "#server/engine/facts/readme/readme-opening.ts";
+import { openingParagraphs, readmeStatus, readmeTitle } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { heading, list, paragraph, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -67,6 +67,14 @@ export function quoteOpening(scope: CodeScope, readme: Readme): DraftBlock[] {
     blocks.push(...quoted);
   }
   const reported = new Set(blocks.flatMap((block) => (block.kind === "list" ? block.items.flatMap(linesOf) : [])));
+  const status = readmeStatus(readme);
+  if (status !== null && !textOf(blocks).includes(status.text)) {
+    const { startLine, endLine } = status.block;
+    const said = { text: asSentence(status.text), evidence: [scope.at(readme.path, startLine, endLine)] };
+    const [first] = blocks;
+    if (first?.kind === "paragraph") first.statements.push(said);
+    else blocks.unshift(paragraph(said));
+  }
   const features = featureItems(scope, readme).filter((item) => !linesOf(item).some((line) => reported.has(line)));
   if (features.length > 1) blocks.push(list("Its README names these features:", features));
   return blocks;

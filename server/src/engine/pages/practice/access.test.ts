@@ -142,10 +142,40 @@ func RequireCrew(store Store, c Context) error {
 }
 `;
 
-it("follows handlers that are wrapped to what they ask first, and calls open only what nothing asks in", async () => {
+it("follows handlers that are wrapped to what they ask first, and calls nothing open that a wrapper lets through", async () => {
   const text = await accessOf({ "go.mod": "module quay\n", "main.go": routes, "middleware/crew.go": middleware });
   expect(text).toMatch(/`middleware\.RequireCrew`[^\]]*`\/boats` \(2\)/);
-  expect(text).toMatch(/No guard is named[^"]*: GET `\/tides`\./);
+  expect(text).not.toContain("No guard is named");
+});
+
+const express = (...lines: string[]) => ({
+  "package.json": JSON.stringify({ name: "quay", dependencies: { express: "5.0.0" } }),
+  "src/server.ts": `import express from "express";
+import { requireCrew } from "./guards.ts";
+import { dock } from "./dock.ts";
+
+const app = express();
+app.use(express.json());
+${lines.join("\n")}
+app.get("/tides", (_, response) => response.end());
+app.post("/boats", requireCrew, (_, response) => response.end());
+app.put("/boats", requireCrew, (_, response) => response.end());
+app.listen(80);
+`,
+  "src/guards.ts": "export function requireCrew() {}\n",
+  "src/dock.ts": "export function dock() {}\n",
+});
+
+it("calls requests open only where all that runs before them was read", async () => {
+  const open = /No guard is named[^"]*: GET `\/tides`\./;
+  expect(await accessOf(express())).toMatch(open);
+  await indexed?.remove();
+  expect(await accessOf(express("app.use(dock);"))).not.toMatch(/No guard is named/);
+  await indexed?.remove();
+  expect(await accessOf(express('app.get("/docks", dock, (_, response) => response.end());'))).toMatch(open);
+  await indexed?.remove();
+  const routed = { ...express(), "src/ropes.ts": 'export function mount(app: any) {\n  app.use("/ropes", dock);\n}\n' };
+  expect(await accessOf(routed)).not.toMatch(/No guard is named/);
 });
 
 it("calls nothing open that a class answers, whose base may ask", async () => {

@@ -16,7 +16,7 @@ import { codeLines } from "#server/engine/text/code-lines.ts";
 import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
-import { mayAsk } from "./may-ask.ts";
+import { findOpenRequests } from "./open-requests.ts";
 
 const shownGuards = 12;
 const shownOpen = 16;
@@ -43,8 +43,7 @@ export async function draftAccess({ scopes: [scope] }: PageSubject): Promise<Dra
   const groups = [...byGuard.values()].toSorted((a, b) => b.length - a.length).slice(0, shownGuards);
   const rows = (await Promise.all(groups.map((group) => guardRow(scope, group)))).filter((row) => row !== null);
   const unguarded = guarded.filter(({ sites }) => sites.length === 0).map(({ one }) => one);
-  const isOpen = async (one: LocatedEndpoint) => !(await isHandedOn(scope, one)) && !(await mayAsk(scope, one));
-  const open = (await Promise.all(unguarded.map(async (one) => ((await isOpen(one)) ? [one] : [])))).flat();
+  const open = await findOpenRequests(scope, endpoints, unguarded);
   const isTelling = open.length < endpoints.length * (1 - leastGuarded);
   const facts = listedFacts(scope, "endpoints");
   const blocks: DraftBlock[] = [
@@ -60,10 +59,14 @@ const asks = /^\s*(?:[\w\s,{}[\]:=]*=\s*)?(?:await\s+)?(?:this\.|self\.)?([A-Za-
 /** So many lines of a handler are looked at for a call that asks who it is. */
 const firstLines = 14;
 
+/** Marks that take a guard back, and those that ask how often or whether something is written well. */
+const letsIn =
+  /anonymous|permit_?all|public|throttl|rate_?limit|skip_?(?:auth|login)|no_?auth|verif\w*(?:result|input|payload|body|format|csrf)|^verified$/i;
+
 async function guardsOf(scope: CodeScope, found: LocatedEndpoint): Promise<GuardSite[]> {
   const { endpoint, handler, path } = found;
   const named = endpoint.guards
-    .filter(({ name }) => !/param(?:eter)?s?\b/i.test(name))
+    .filter(({ name }) => !/param(?:eter)?s?\b/i.test(name) && !letsIn.test(name))
     .map(({ name, file, line }) => ({ name, path: file, line }));
   const marks = await findHandlerMarks(scope, handler);
   const outside = [...named, ...marks.guards, ...(await findClassGuards(scope, found))];
@@ -77,6 +80,7 @@ async function guardsOf(scope: CodeScope, found: LocatedEndpoint): Promise<Guard
     // "middleware.RequireUser" asks as well as "RequireUser".
     const name = written.slice(written.lastIndexOf(".") + 1);
     if (
+      !letsIn.test(name) &&
       /^(?:verify|require|ensure|check|authenticate|authorize|get_?(?:current|session))/i.test(name) &&
       (isActionGuard(name) ||
         isGuardName(name) ||
@@ -135,6 +139,8 @@ async function guardRow(
 
 /** The one declaration that a guard names; of `MustCan(db.CanRun)` the call's. */
 function decidingOf(scope: CodeScope, name: string): { path: string; symbol: SymbolFact } | null {
+  // "can:administrator" names a rule of the framework's, no declaration.
+  if (name.includes(":") && !name.includes("::")) return null;
   const bare = /([A-Za-z_]\w*[?!]?)(?:\(.*)?$/.exec(name.replace(/\(.*$/s, ""))?.[1] ?? name;
   const found = symbolsNamed(scope, bare).filter(({ symbol }) => /function|method|class|constant/.test(symbol.kind));
   const [only] = found;
@@ -151,12 +157,6 @@ async function refusalsOf(
   return await findRefusals(scope, { path, startLine: symbol.startLine, endLine });
 }
 
-/** Redirects and files tell nobody anything that was not told. */
-async function isHandedOn(scope: CodeScope, { endpoint, path }: LocatedEndpoint): Promise<boolean> {
-  const line = ((await scope.lines(path)) ?? [])[endpoint.startLine - 1] ?? "";
-  return /\bredirect\w*\b|\bstatic\w*\b|\.(?:txt|ico|xml|css|js|png|svg)\b|\*\s*["'`]/i.test(line);
-}
-
 /** Those that change something first: a request that anybody may send is worth knowing of. */
 function openStatement(open: readonly LocatedEndpoint[]): Statement {
   const changing = (one: LocatedEndpoint) => Number(/^(?:POST|PUT|PATCH|DELETE)$/.test(one.endpoint.method));
@@ -168,7 +168,7 @@ function openStatement(open: readonly LocatedEndpoint[]): Statement {
     }),
   );
   return {
-    text: `No guard is named where these are routed, and their own lines ask for nobody, though what runs before all requests may: ${fold([...byName.keys()], shownOpen)}.`,
+    text: `No guard is named where these are routed, nothing that runs before them asks who it is, and neither do their own lines: ${fold([...byName.keys()], shownOpen)}.`,
     evidence: [...byName.values()].slice(0, shownOpen),
   };
 }

@@ -80,6 +80,7 @@ async function warningsOf(scope: CodeScope): Promise<DraftBlock[]> {
   });
 }
 
+const sameEnd = 60;
 const generated =
   /(?:^|\/)(?:vendor|third_party|dist|generated|migrations?|environments)\/|(?:^|\/)(?:schema\.rb|structure\.sql)$|\.min\.|\.gen\.|_pb2?\./;
 
@@ -96,9 +97,12 @@ function chosen(warnings: readonly Warning[]): Warning[] {
         b.text.length - a.text.length ||
         (a.path < b.path ? -1 : 1),
     )
-    .filter(({ path }) => {
+    .filter(({ path, text }) => {
+      // The same words stand above several things alike.
+      const words = `said ${text.slice(-sameEnd)}`;
       taken.set(path, (taken.get(path) ?? 0) + 1);
-      return (taken.get(path) ?? 0) <= perFile;
+      taken.set(words, (taken.get(words) ?? 0) + 1);
+      return (taken.get(path) ?? 0) <= perFile && taken.get(words) === 1;
     })
     .slice(0, shownOfKind);
 }
@@ -110,8 +114,21 @@ async function warningAt(scope: CodeScope, path: string, line: number): Promise<
   let [startLine, endLine] = [line, line];
   while (startLine > 1 && isComment(startLine - 1) && line - startLine < maxComment) startLine -= 1;
   while (isComment(endLine + 1) && endLine - line < maxComment) endLine += 1;
-  const words = lines.slice(startLine - 1, endLine).map((text) => commentLine.exec(text)?.[1] ?? "");
-  const sentences = splitSentences(cleanProse(words.join(" ").replace(/\s+/g, " ")));
+  const written = lines.slice(startLine - 1, endLine).map((text) => commentLine.exec(text)?.[1] ?? "");
+  // Tags of documentation end what is said of the whole; a line without words ends a sentence.
+  const tagAt = written.findIndex((text) => /^\s*@[a-z]\w*(?:\s|$)/i.test(text));
+  if (tagAt >= 0 && line - startLine >= tagAt) return null;
+  const words = (tagAt < 0 ? written : written.slice(0, tagAt)).map((text) => (text.trim() === "" ? ".\n" : text));
+  const sentences = splitSentences(
+    cleanProse(
+      words
+        .join(" ")
+        .replace(/(?<=[.!?:])\s*\.\n/g, " ")
+        .replace(/^\s*\.\n/, "")
+        .replace(/\s+/g, " ")
+        .replace(/\s+\.(?=\s|$)/g, "."),
+    ),
+  );
   const kind = kinds.findIndex(({ words: pattern }) => sentences.some((one) => pattern.test(one)));
   const at = sentences.findIndex((one) => kinds[kind]?.words.test(one) === true);
   const said = [sentences[at - 1] ?? "", sentences[at] ?? ""].join(" ").trim();

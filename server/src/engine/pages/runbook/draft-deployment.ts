@@ -72,34 +72,79 @@ function headOf(lines: readonly string[]): string {
 
 const longestHead = 20;
 
+interface ImageInstruction {
+  name: string;
+  value: string;
+  line: number;
+}
+
+/** Instructions over several lines as one; what goes on from a line above begins none. */
+function instructionsIn(lines: readonly string[]): ImageInstruction[] {
+  const found: ImageInstruction[] = [];
+  let open = false;
+  for (const [at, line] of lines.entries()) {
+    if (/^\s*#/.test(line)) continue;
+    const text = line.replace(/\\\s*$/, "").trim();
+    const [, name = "", value = ""] = /^([A-Za-z]+)\s+(.*)$/.exec(text) ?? [];
+    const last = found.at(-1);
+    if (open && last !== undefined) last.value = `${last.value} ${text}`.slice(0, longestInstruction);
+    else if (name !== "") found.push({ name: name.toUpperCase(), value: value.trim(), line: at + 1 });
+    open = /\\\s*$/.test(line);
+  }
+  return found;
+}
+
+const longestInstruction = 2_000;
+
+/** What the last stage says, behind what the stages say that it goes on from: others only build for it. */
+function ofFinalStage(all: readonly ImageInstruction[]): ImageInstruction[] {
+  const stages = new Map<string, ImageInstruction[]>();
+  let own: ImageInstruction[] = [];
+  for (const one of all) {
+    if (one.name === "FROM") {
+      const [, base = "", name = ""] = /^(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(one.value) ?? [];
+      own = [...(stages.get(base.toLowerCase()) ?? [])];
+      if (name !== "") stages.set(name.toLowerCase(), own);
+    } else own.push(one);
+  }
+  return own;
+}
+
 async function imageItem(scope: CodeScope, path: string): Promise<ListItem | null> {
-  const lines = (await scope.lines(path)) ?? [];
-  const find = (pattern: RegExp) =>
-    lines.flatMap((line, at) => {
-      const value = pattern.exec(line)?.[1];
-      return value === undefined ? [] : [{ value: value.trim(), line: at + 1 }];
-    });
+  const all = instructionsIn((await scope.lines(path)) ?? []);
+  const find = (name: string) => all.filter((one) => one.name === name);
   const defaults = new Map(
-    find(/^\s*ARG\s+(\w+=\S+)/i).map(({ value }) => value.split(/=(.*)/s, 2) as [string, string]),
+    find("ARG").flatMap(({ value }) => {
+      const [, name, given] = /^(\w+)=(\S+)/.exec(value) ?? [];
+      return name === undefined || given === undefined ? [] : [[name, given.replaceAll(/^"|"$/g, "")] as const];
+    }),
   );
-  const bases = find(/^\s*FROM\s+(?:--\S+\s+)*(\S+)/i).map(({ value, line: at }) => ({
-    value: value.replaceAll(/\$\{?(\w+)(?::-[^}]*)?\}?/g, (whole, name: string) => defaults.get(name) ?? whole),
-    line: at,
+  const bases = find("FROM").map(({ value, line }) => ({
+    value: (/^(?:--\S+\s+)*(\S+)/.exec(value)?.[1] ?? "").replaceAll(
+      /\$\{?(\w+)(?::-[^}]*)?\}?/g,
+      (whole, name: string) => defaults.get(name) ?? whole,
+    ),
+    line,
   }));
-  const stages = new Set(find(/^\s*FROM\s+.*\sAS\s+(\S+)/i).map(({ value }) => value));
+  const stages = new Set(find("FROM").flatMap(({ value }) => /\sAS\s+(\S+)/i.exec(value)?.[1] ?? []));
   const outside = bases.filter(({ value }) => !stages.has(value) && value !== "scratch");
-  const ports = find(/^\s*EXPOSE\s+(.+)$/i).flatMap(({ value, line }) =>
-    value.split(/\s+/).map((port) => ({ value: port, line })),
-  );
-  const command = find(/^\s*(?:CMD|ENTRYPOINT)\s+(.+)$/i).at(-1);
-  const [base] = outside.toReversed();
-  if (!base) return null;
-  const starts = command ? ` It starts ${codeSpan(asCommand(command.value), 110)}.` : "";
+  if (outside.length === 0) return null;
+  const final = ofFinalStage(all);
+  const ports = final
+    .filter(({ name }) => name === "EXPOSE")
+    .flatMap(({ value, line }) => value.split(/\s+/).map((port) => ({ value: port, line })));
+  const [entrypoint, command] = ["ENTRYPOINT", "CMD"].map((wanted) => final.findLast(({ name }) => name === wanted));
+  const started = [entrypoint, command].filter((one) => one !== undefined && asCommand(one.value) !== "");
+  const words = started.map((one) => asCommand(one?.value ?? "")).join(" ");
+  const starts = words === "" ? "" : ` It starts ${codeSpan(words, 110)}.`;
   const opens =
-    ports.length > 0 ? ` It listens on ${enumerate([...new Set(ports.map(({ value }) => codeSpan(value)))])}.` : "";
+    ports.length > 0
+      ? ` It declares the ports ${enumerate([...new Set(ports.map(({ value }) => codeSpan(value)))])}.`
+      : "";
+  const shown = [...outside, ...ports, ...started.filter((one) => one !== undefined)];
   return {
-    text: `${codeSpan(scope.shorten(path))} builds an image from ${someOf([...new Set(outside.map(({ value }) => codeSpan(value)))], 3)}.${starts}${opens}`,
-    evidence: [...outside, ...ports, ...(command ? [command] : [])].map(({ line }) => scope.at(path, line)),
+    text: `${codeSpan(scope.shorten(path))} builds an image from ${someOf([...new Set(outside.map(({ value }) => codeSpan(value)))], 3)}.${starts}${opens.replace("the ports", ports.length === 1 ? "the port" : "the ports")}`,
+    evidence: shown.map(({ line }) => scope.at(path, line)),
   };
 }
 
@@ -107,7 +152,7 @@ async function imageItem(scope: CodeScope, path: string): Promise<ListItem | nul
 function asCommand(value: string): string {
   const words = /^\[(.*)\]$/.exec(value)?.[1];
   return words === undefined
-    ? value
+    ? value.trim()
     : Array.from(words.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, word = ""]) => word.replaceAll(/\\(.)/g, "$1")).join(" ");
 }
 

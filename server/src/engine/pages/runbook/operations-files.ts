@@ -33,7 +33,7 @@ export function composedServices(lines: readonly string[]): ComposedService[] {
   });
 }
 
-const serviceName = /^\s+["']?([\w.-]+)["']?:\s*(?:#.*)?$/;
+const serviceName = /^\s+["']?([\w.-]+)["']?:\s*(?:&[\w-]+\s*)?(?:#.*)?$/;
 
 /** The lines before the first that is indented no further than `depth`. */
 function untilDepth(lines: readonly string[], depth: number): readonly string[] {

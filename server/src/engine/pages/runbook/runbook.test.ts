@@ -50,7 +50,7 @@ async function write(draft: (subject: PageSubject) => Promise<Draft | null>, fol
   return written && { content: written.content, cited };
 }
 
-const shipped = `- \`Dockerfile\` builds an image from \`node:24-alpine\` and \`gcr.io/distroless/nodejs24\`. It starts \`node dist/main.js --say "hi"\`. It listens on \`8080\` and \`9090\`. [1][2][3][4]
+const shipped = `- \`Dockerfile\` builds an image from \`node:24-alpine\` and \`gcr.io/distroless/nodejs24\`. It starts \`node dist/main.js --say "hi"\`. It declares the ports \`8080\` and \`9090\`. [1][2][3][4]
 - \`docker-compose.yml\` runs \`harbour\`, \`database\` (\`postgres:18\`) and \`cache\` (\`valkey\`) together. [5][6][7]
 - \`fly.toml\`: for Fly.io. [8]
 - \`infra/a.tf\` and others: for Terraform. [9]
@@ -208,3 +208,25 @@ it("tells what stops it: commands, signals and settings, each once and none of a
 it.each([draftLogs, draftShutdown, draftFailures])("says nothing of a folder without any: %o", async (draft) => {
   expect(await write(draft, "/docs")).toBeNull();
 }); // prettier-ignore
+
+it("says what an image starts by its entry point and its command, and not by what checks its health", async () => {
+  const images = await indexFiles("images", [
+    {
+      message: "Begin",
+      files: {
+        Dockerfile:
+          'FROM golang:1 AS build\nEXPOSE 1\nCMD ["never"]\nFROM alpine:3\nHEALTHCHECK --timeout=5s \\\n  CMD curl -f http://localhost/health || exit 1\nEXPOSE 80\nENTRYPOINT ["/entry.sh"]\nCMD ["serve", "--all"]\n',
+        "Dockerfile.staged":
+          'FROM alpine:3 AS plain\nEXPOSE 81\nCMD ["serve"]\nFROM golang:1 AS build\nCMD ["never"]\nFROM plain AS more\nRUN touch /more\n',
+        "Dockerfile.bare": 'FROM alpine:3\nENTRYPOINT ["/entry.sh"]\nCMD []\n',
+      },
+    },
+  ]);
+  const own: PageSubject = { name: "Images", scopes: [openScope(images, "/")], service: null, services: [] };
+  const drafted = await draftDeployment(own);
+  const content = (drafted && (await setDraft(drafted, own)))?.content ?? "";
+  expect(content).toContain("It starts `/entry.sh serve --all`. It declares the port `80`.");
+  expect(content).toMatch(/`Dockerfile\.staged` .* It starts `serve`\. It declares the port `81`\./);
+  expect(content).toMatch(/`Dockerfile\.bare` .* It starts `\/entry\.sh`\. \[/);
+  await images.remove();
+});

@@ -15,7 +15,7 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { enumerate, folderOf, someOf } from "#server/engine/text/wording.ts";
+import { folderOf, someOf } from "#server/engine/text/wording.ts";
 
 const shownFiles = 20;
 
@@ -85,8 +85,10 @@ export async function draftMigrations({ scopes }: PageSubject): Promise<Draft | 
 }
 
 function migrationItems(scope: CodeScope): ListItem[] {
-  const scripts = findScripts(scope).filter(({ script }) =>
-    /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command}`),
+  const scripts = findScripts(scope).filter(
+    ({ script }) =>
+      /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command.split(/&&|;|\|\|/)[0] ?? ""}`) &&
+      !/^(?:pre|post)?(?:test|check|ci|start|dev)\b/i.test(script.name),
   );
   return [
     ...scriptItems(scope, scripts, 6),
@@ -98,7 +100,11 @@ function migrationItems(scope: CodeScope): ListItem[] {
 function migrationFolders(scope: CodeScope): ListItem[] {
   const steps = scope.files.filter(
     ({ path, kind }) =>
-      kind !== "test" && !isExample(path) && migrationFolder.test(path) && isStep(scope.shorten(path)),
+      kind !== "test" &&
+      !/\bTests?\//.test(path) &&
+      !isExample(path) &&
+      migrationFolder.test(path) &&
+      isStep(scope.shorten(path)),
   );
   const folders = Map.groupBy(steps, ({ path }) => stepFolder(path));
   const told = [...folders].slice(0, 4).flatMap(([folder, files]) => {
@@ -108,10 +114,9 @@ function migrationFolders(scope: CodeScope): ListItem[] {
   });
   const [first, ...others] = told;
   if (first === undefined) return [];
-  const text =
-    others.length === 0
-      ? `${first.shown} holds migrations; by name the last is ${codeSpan(first.newest.slice(first.folder.length + 1))}.`
-      : `Each of ${enumerate(told.map(({ shown }) => shown))} holds migrations of its own.`;
+  // Of several databases or versions, the folders' own names say it.
+  if (others.length > 0) return [];
+  const text = `${first.shown} holds migrations; by name the last is ${codeSpan(first.newest.slice(first.folder.length + 1))}.`;
   return [
     {
       text,

@@ -11,7 +11,8 @@ import { findHandlerMarks, type HandlerMarks } from "#server/engine/facts/code/h
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findFlowStarts, type FlowStart } from "#server/engine/pages/flows/flow-start.ts";
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
-import { followFlow, type FlowEffect } from "#server/engine/pages/flows/follow-flow.ts";
+import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
+import type { FlowEffect } from "#server/engine/pages/flows/followed-flow.ts";
 import { tablesNamed } from "#server/engine/pages/flows/named-table.ts";
 import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import {
@@ -35,8 +36,6 @@ import { conditionalRoutes } from "./conditional-routes.ts";
 const shownEndpoints = 30;
 /** So few are listed all, whether anything is said of them or not. */
 const fewEndpoints = 12;
-/** Addresses of which nothing is said, on first pages and where they were asked for. */
-const shownOthers = 24;
 const shownAreas = 8;
 const shownPerArea = 6;
 /** So many of a scope, the most promising first, are followed to what they write. */
@@ -47,9 +46,9 @@ export async function draftEndpoints(subject: PageSubject): Promise<Draft | null
   return await tellEndpoints(subject, areaItems);
 }
 
-/** For first pages: of those that do what their address says the addresses alone, in one line. */
+/** For first pages: those that do what their address says are not told. */
 export async function draftTellingEndpoints(subject: PageSubject): Promise<Draft | null> {
-  return await tellEndpoints(subject, addressItem);
+  return await tellEndpoints(subject, () => []);
 }
 
 async function tellEndpoints(
@@ -57,7 +56,8 @@ async function tellEndpoints(
   tellOthers: (scope: CodeScope, others: readonly EndpointGroup[]) => ListItem[],
 ): Promise<Draft | null> {
   if (!scope) return null;
-  const groups = await foldEndpoints(scope);
+  // An address whose beginning is not known is none that anybody could call.
+  const groups = (await foldEndpoints(scope)).filter(({ path }) => !path.startsWith("/{…}"));
   const least = groups.length <= fewEndpoints ? 1 : leastNewWords;
   const rows = await Promise.all(groups.map((group) => endpointRow(scope, group, least)));
   const isListed = (at: number) => groups.length <= fewEndpoints || rows[at]?.says === true;
@@ -74,11 +74,12 @@ async function tellEndpoints(
     isMore: groups.length > 0,
   });
   const conditional = await conditionalRoutes(scope);
+  const items = others.length === 0 ? [] : tellOthers(scope, others);
   const lead = others.length === 0 ? null : "Those whose code or comments tell what they do:";
   const blocks: DraftBlock[] = [
     ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
-    ...(others.length > 0
-      ? [listing(list(cut.length > 0 ? "The others, by what they are about:" : null, tellOthers(scope, others)), facts)]
+    ...(items.length > 0
+      ? [listing(list(cut.length > 0 ? "The others, by what they are about:" : null, items), facts)]
       : []),
     ...(conditional.length > 0 ? [listing(list("There only under a condition:", conditional), facts)] : []),
     ...(unresolved === null ? [] : [listing(paragraph(unresolved), facts)]),
@@ -232,20 +233,28 @@ function startsOf(scope: CodeScope, { all }: EndpointGroup): FlowStart[] {
 
 /** What each method comes to; without its name where one alone is answered. */
 async function effectsOf(scope: CodeScope, { methods }: EndpointGroup, starts: readonly FlowStart[]) {
-  const parts: string[] = [];
+  const parts: { method: string; text: string }[] = [];
   const effects: FlowEffect[] = [];
   const targets: (string | null)[] = [];
   for (const start of starts.slice(0, shownMethods)) {
     const own = await ownEffects(scope, (await followFlow(scope, start)).effects);
-    const sum = summaryOf(own);
+    // Of what is written in some cases, or beside what no table is known of, one part alone would stand for the whole.
+    const isWhole = own.every(({ verb, target }) => target !== null || !/writes$|deletes/.test(verb));
+    const sum = summaryOf(isWhole ? own.filter(({ mayBe }) => mayBe !== true) : []);
     if (isPlain(start, own)) continue;
     const method = /^request (\w+)/.exec(start.key)?.[1] ?? "";
     if (sum.text === "") continue;
-    parts.push(methods.length > 1 && method !== "ANY" ? `${method} ${sum.text}` : sum.text);
+    parts.push({ method, text: sum.text });
     effects.push(...sum.effects.slice(0, 3));
     targets.push(...sum.effects.map(({ target }) => target));
   }
-  return { text: [...new Set(parts)].join("; "), effects, targets };
+  // What all methods come to is said once.
+  const isOne =
+    new Set(parts.map(({ text }) => text)).size === 1 && parts.length === Math.min(starts.length, shownMethods);
+  const said = parts.map(({ method, text }) =>
+    methods.length > 1 && method !== "ANY" && !isOne ? `${method} ${text}` : text,
+  );
+  return { text: [...new Set(said)].join("; "), effects, targets };
 }
 
 const shownMethods = 3;
@@ -259,19 +268,6 @@ function isPlain({ key }: FlowStart, effects: readonly FlowEffect[]): boolean {
     method !== "GET" &&
     effects.every((one) => one.verb === verb && one.target !== null && areas.includes(entityKey(one.target)))
   );
-}
-
-function addressItem(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem[] {
-  const files = [
-    ...new Set(groups.map(({ found: { handler, path } }) => codeSpan(scope.shorten(handler?.path ?? path)))),
-  ];
-  const names = groups.map(({ methods, path }) => `${methods.join(", ")} ${codeSpan(path, 60)}`);
-  return [
-    {
-      text: `${fold(names, shownOthers)}, in ${fold(files, 3)}.`,
-      evidence: groups.slice(0, shownOthers).map(({ found }) => found.evidence),
-    },
-  ];
 }
 
 /** Addresses alone, a line for each thing that they are about. */

@@ -18,10 +18,17 @@ export async function draftResponsibility({ scopes }: PageSubject): Promise<Draf
   const [scope] = scopes;
   if (!scope) return null;
   // Of a whole product, what it keeps and answers stands on pages of its own.
-  const offer = scope.folder === "" ? await describeReach(scope) : await describeOffer(scope);
-  const words = scope.folder === "" ? [] : await ownWords(scope);
+  if (scope.folder === "" && (await findReadme(scope, "")) === null) return await reachOf(scope);
+  if (scope.folder === "") return null;
+  const offer = await describeOffer(scope);
+  const words = await ownWords(scope);
   const blocks = [...words, ...offer.map((statement) => paragraph(statement))];
   return blocks.length > 0 ? { blocks } : null;
+}
+
+async function reachOf(scope: CodeScope): Promise<Draft | null> {
+  const offer = await describeReach(scope);
+  return offer.length > 0 ? { blocks: offer.map((statement) => paragraph(statement)) } : null;
 }
 
 async function ownWords(scope: CodeScope): Promise<DraftBlock[]> {

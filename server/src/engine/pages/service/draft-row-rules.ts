@@ -114,7 +114,7 @@ function wordsOf(line: string): string[] {
 /** As written without quotes and casts; null for what says nothing, such as nought, now or something made up. */
 function tellingDefault(written: string | null): string | null {
   const text = (written ?? "")
-    .replace(/::[\w\s[\]".]+$/, "")
+    .replace(/::[a-z][\w\s[\]".]*$/, "")
     .trim()
     .replace(/^(['"`])(.*)\1$/s, "$2");
   return empty.test(text) ? null : text;

@@ -13,6 +13,7 @@ import { listing, table, type DraftBlock, type TableRow } from "#server/engine/s
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { describeTrigger, triggerTables } from "#server/engine/text/describe-trigger.ts";
+import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 
 const shownRows = 60;
 const maxLines = 12;
@@ -28,8 +29,13 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
     if (own.length === 0) continue;
     const read = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
     // When something runs says enough; that there is a job of a name does not where others are told.
+    // The same words above several jobs were copied along with them.
+    const said = Map.groupBy(read, ({ cells }) => cells[3] ?? "");
+    for (const { cells } of read) if (kind !== "schedule" && (said.get(cells[3] ?? "")?.length ?? 0) > 1) cells[3] = "";
     const telling = read.filter(({ cells }) => cells[3] !== "");
-    const rows = (kind === "schedule" || telling.length === 0 ? read : telling).filter(
+    // That something is listened to says which file does it, and no more.
+    const isNamed = kind === "event-listener" && telling.length === 0 && read.length > fewListeners;
+    const rows = (kind === "schedule" || (telling.length === 0 && !isNamed) ? read : telling).filter(
       // A name that any program has tells nothing of what runs.
       ({ cells }) => kind !== "schedule" || (cells[3] ?? "") !== "" || !anybodys.test(cells[1] ?? ""),
     );
@@ -43,6 +49,10 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   if (sent.length > 0) blocks.push(listing(table("Sent:", ["Message", "By", "Where"], sent), facts));
   return blocks.length === 0 ? null : { blocks };
 }
+
+const fewListeners = 3;
+/** A comment that adds fewer words to the name says nothing. */
+const leastNewWords = 2;
 
 const anybodys = /^`(?:\w+\.)?(?:init|main|run|start|handle|loop|setup)`$/;
 
@@ -63,7 +73,9 @@ function isBlank({ schedule, name, handler }: IndexedTrigger): boolean {
 async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<TableRow> {
   const { path, startLine, endLine } = trigger;
   const body = bodyOfTrigger(scope, trigger);
-  const doc = body?.symbol == null ? null : glossOf(body.symbol, 140);
+  const gloss = body?.symbol == null ? null : glossOf(body.symbol, 140);
+  const names = `${trigger.name} ${body?.symbol?.name ?? ""} ${body?.symbol?.parent ?? ""}`;
+  const doc = gloss !== null && countNewWords(names, gloss.text) >= leastNewWords ? gloss : null;
   const start =
     doc !== null
       ? undefined

@@ -2,14 +2,7 @@ import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
-import {
-  list,
-  listing,
-  paragraph,
-  table,
-  type DraftBlock,
-  type ListItem,
-} from "#server/engine/sections/section-draft.ts";
+import { list, listing, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { countNewWords, saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { fold } from "#server/engine/text/wording.ts";
@@ -51,10 +44,7 @@ export function settingBlocks(
   ];
 }
 
-/**
- * For first pages: settings that somebody says something of, or that it fails without; the others by their names in one
- * line, with what they are where nobody sets them.
- */
+/** For first pages: settings that somebody says something of, or that it fails without. */
 export function tellingSettings(
   scope: CodeScope,
   lead: string | null,
@@ -62,23 +52,10 @@ export function tellingSettings(
   max: number,
 ): DraftBlock[] {
   const told = settings.filter((one) => isWorthRow(one) || one.isUnused || one.otherDefault !== null).slice(0, max);
-  const others = settings.filter((one) => !told.includes(one) && !one.isUnused);
   if (told.length === 0) return [];
-  const names = others.map((one) => {
-    const value = shownDefault(one);
-    return `${codeSpan(one.name)}${value === null ? "" : ` (${codeSpan(value, 30)})`}`;
-  });
-  const rest = {
-    text: `Others, of which nothing is said: ${fold(names, shownOthers)}.`,
-    evidence: others.slice(0, shownOthers).flatMap(({ evidence }) => evidence.slice(0, 1)),
-  };
-  return [
-    settingTable(scope, lead, told),
-    ...(others.length > 0 ? [listing(paragraph(rest), listedFacts(scope, "settings"))] : []),
-  ];
+  return [settingTable(scope, lead, told)];
 }
 
-const shownOthers = 24;
 /** A comment that adds fewer words to the name says nothing. */
 const leastNewWords = 2;
 
@@ -94,22 +71,10 @@ export function isWorthRow(setting: Setting, least = leastNewWords): boolean {
 }
 
 const ofSettings =
-  /\.(?:md|mdx|rst|txt|toml|ini|ya?ml|properties|json|env)$|(?:^|\/)[\w.-]*(?:settings?|config\w*|env(?:ironment)?|options|flags)[\w.-]*\.\w+$|(?:^|\/)(?:config|settings)\//i;
-
-/** Settings that are to be given, as nothing says what they are where nobody sets them; null where there are none. */
-export function givenSettings(scope: CodeScope, settings: readonly Setting[]): DraftBlock | null {
-  const given = settings.filter((one) => shownDefault(one) === null && shownExample(one) === null);
-  if (given.length === 0) return null;
-  const names = given.map(({ name }) => codeSpan(name));
-  const statement = {
-    text: `Without a default, and without a word about them: ${fold(names, shownOthers)}.`,
-    evidence: given.slice(0, shownOthers).flatMap(({ evidence }) => evidence.slice(0, 1)),
-  };
-  return listing(paragraph(statement), listedFacts(scope, "settings"));
-}
+  /\.(?:md|mdx|rst|txt|toml|ini|ya?ml|properties|json|env)$|(?:^|\/)[\w.-]*(?:settings?|config\w*|env(?:ironment)?|options|flags|constants|defaults)[\w.-]*\.\w+$|(?:^|\/)(?:config|settings)\//i;
 
 /** A comment says what it is for, a value what it is like; where it is read says neither. */
-function tellsMore(setting: Setting): boolean {
+export function tellsMore(setting: Setting): boolean {
   return (
     (setting.about !== null && saysMoreThan(setting.name, setting.about)) ||
     setting.isRequired ||

@@ -46,7 +46,7 @@ describe("sections of known topics", () => {
     ["How does a request flow through the code?", /It calls `announcedDelay`/],
     ["What is it built with?", /TypeScript/],
     ["How are the tests run?", /npm test/],
-    ["How is it deployed?", /`Dockerfile` builds an image from `node:26`\. It starts `node src\/server\.ts`\. It listens on `4010`/],
+    ["How is it deployed?", /`Dockerfile` builds an image from `node:26`\. It starts `node src\/server\.ts`\. It declares the port `4010`/],
     ["How is it deployed?", /`docker-compose\.yml` runs `board` and `database` \(`postgres:18`\) together/],
     ["Health checks", /`GET \/health` in `src\/server\.ts`: Tells whether the board is well/],
     ["Health checks", /checks the container `database` with `pg_isready`/],
