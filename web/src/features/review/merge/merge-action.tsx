@@ -33,7 +33,9 @@ function MergeButton({ project, implementation }: MergeActionProps) {
         size="sm"
         // While comments are open, asking for a revision is what should come next.
         variant={comments.open > 0 || mergeObstacles.length > 0 ? "secondary" : "primary"}
-        disabledReason={mergeObstacles[0]?.message}
+        disabledReason={
+          mergeObstacles.length === 0 ? undefined : mergeObstacles.map(({ message }) => message).join(". ")
+        }
         onClick={() => setIsOpen(true)}
       >
         Merge
