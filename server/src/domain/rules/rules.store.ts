@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNull, or } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { projects, services } from "#server/platform/db/tables/projects.ts";
@@ -6,6 +6,9 @@ import { rules } from "#server/platform/db/tables/rules.ts";
 import { users } from "#server/platform/db/tables/users.ts";
 
 export type RuleRow = typeof rules.$inferSelect;
+
+/** `mergePath`: how changes of its project are merged. */
+export type RequiredRuleRow = RuleRow & Pick<typeof projects.$inferSelect, "mergePath">;
 
 /** A rule with the names that people read beside it. */
 export interface NamedRuleRow extends RuleRow {
@@ -65,10 +68,14 @@ export async function selectRequiredRules(
   db: Db,
   organizationId: string,
   projectIds: readonly string[],
-): Promise<RuleRow[]> {
+): Promise<RequiredRuleRow[]> {
   return await db
-    .select()
+    .select({ ...getTableColumns(rules), mergePath: projects.mergePath })
     .from(rules)
+    .innerJoin(
+      projects,
+      and(eq(projects.organizationId, rules.organizationId), eq(projects.projectId, rules.projectId)),
+    )
     .where(
       and(
         eq(rules.organizationId, organizationId),

@@ -133,6 +133,26 @@ describe("a merge queue", () => {
     expect(await steps(project)).toHaveLength(1);
   });
 
+  it("lets leave what nobody can tell by the command of a required rule", async () => {
+    const project = await makeQueued({});
+    await createRule(project.ctx, {
+      ...targetOfProject(project),
+      condition: "A part is added",
+      instruction: "There is a list of parts",
+      check: { kind: "command", files: "parts/**", command: "test -e parts/list.md" },
+      isRequired: true,
+    });
+    const one = await addPart(project, "b", 1);
+    expect(await enter(project, one)).toMatchObject({ canMerge: true });
+    await workOn(project);
+    const reason =
+      "Nobody knows whether it keeps to the required rule with “test -e parts/list.md”: It did not pass before";
+    expect(await read(project, one)).toMatchObject({
+      state: "created",
+      mergeQueue: { state: "left", reason: expect.stringContaining(reason) },
+    });
+  });
+
   it("lets what breaks on top of those before it leave, and tests those behind it again without it", async () => {
     const project = await makeQueued();
     const [one, breaks, behind] = [

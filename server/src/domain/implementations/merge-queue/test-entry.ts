@@ -59,12 +59,19 @@ export async function testEntry(ctx: Ctx, planned: PlannedChange, signal: AbortS
   const verdicts = [...(await testCommands(run, checks)), ...(await testCriteria(run, criteria))];
   const proof = describeProof(verdicts, problem);
   const isRun = verdicts.every(({ verdict }) => verdict !== "not-run");
-  const isKept = verdicts.every(({ kind, verdict }) => kind !== "rule" || keepsRule.has(verdict));
-  return { isGreen: proof.state !== "red" && isRun && isKept, proof: { ...proof, verdicts } };
+  const isKept = verdicts.every(({ kind, verdict }) => kind !== "rule" || verdict === "passed");
+  const summary = [proof.summary, ...sayUntold(verdicts)].filter(Boolean).join(" ");
+  return { isGreen: proof.state !== "red" && isRun && isKept, proof: { ...proof, summary, verdicts } };
 }
 
-/** A rule that the commit below breaks as well is not broken by the change. */
-const keepsRule: ReadonlySet<CheckVerdict> = new Set(["passed", "failed-before", "flaky"]);
+/** Commands of required rules that neither pass nor are broken by the change: whether it keeps to them nobody knows. */
+const untold: ReadonlySet<CheckVerdict> = new Set(["failed-before", "flaky", "not-run"]);
+
+function sayUntold(verdicts: readonly JudgedCheck[]): string[] {
+  return verdicts
+    .filter(({ kind, verdict }) => kind === "rule" && untold.has(verdict))
+    .map(({ title, reason }) => `Nobody knows whether it keeps to the required rule with “${title}”: ${reason}`);
+}
 
 /** `isGreen`: there is nothing to run. */
 function untested(reason: string, isGreen = true): EntryTest {

@@ -21,9 +21,19 @@ export function checkChange(check: RuleCheck, change: CheckedChange): CheckedRul
   const files = change.files.filter((file) => pathsOf(file).some((path) => matchGlob(path, check.files)));
   const broken = findBreaches(check, files, change);
   if (broken.length > 0) return { verdict: "broken", broken: broken.slice(0, maxBrokenAt), note: null };
-  const isRead = change.isWhole && !(readsLines(check) && files.some(({ isTruncated }) => isTruncated));
-  if (!isRead) return { verdict: "unknown", broken: [], note: "The change is too large to be read whole." };
+  const unread = readsLines(check) ? files.filter(({ isTruncated }) => isTruncated) : [];
+  if (unread.length > 0 || !change.isWhole) return { verdict: "unknown", broken: [], note: sayUnread(unread) };
   return { verdict: isApplied(check, files) ? "passed" : "not-applied", broken: [], note: null };
+}
+
+/** Names that are said in one sentence. */
+const maxNamed = 3;
+
+function sayUnread(files: readonly DiffedFile[]): string {
+  if (files.length === 0) return "The change has more files than are read.";
+  const named = files.slice(0, maxNamed).map(({ path }) => `\`${path}\``);
+  const more = files.length - named.length;
+  return `Too large to be read whole: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
 const linesRead: ReadonlySet<RuleCheck["kind"]> = new Set(["forbidden-text", "forbidden-import", "needed-text"]);

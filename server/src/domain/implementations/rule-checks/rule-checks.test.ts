@@ -33,7 +33,11 @@ describe("a check of a change", () => {
   it("says of what was not read whole that it is not known", () => {
     expect(verdictOf(together, [file("db/migrations/3.sql", ["a"])], false)).toBe("unknown");
     const text: RuleCheck = { kind: "forbidden-text", files: "src/**", text: "console.log" };
-    expect(verdictOf(text, [file("src/a.ts", ["a"], { isTruncated: true })])).toBe("unknown");
+    expect(checkChange(text, { files: [file("src/a.ts", ["a"], { isTruncated: true })], isWhole: true })).toEqual({
+      verdict: "unknown",
+      broken: [],
+      note: "Too large to be read whole: `src/a.ts`.",
+    });
     expect(verdictOf(text, [file("src/a.ts", ["console.log(1)"], { isTruncated: true })])).toBe("broken");
   });
 

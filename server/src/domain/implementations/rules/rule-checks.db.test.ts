@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { Implementation } from "@cairn/contract/implementations";
+import type { RuleCheck } from "@cairn/contract/rule-checks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -9,6 +10,7 @@ import { getImplementation } from "#server/domain/implementations/reading/get-im
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import { implementFiles, keyOf } from "#server/domain/implementations/testing/documented-run.ts";
 import { makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
+import { updateProject } from "#server/domain/projects/update-project.ts";
 import { createRule } from "#server/domain/rules/create-rule.ts";
 import { updateRule } from "#server/domain/rules/update-rule.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
@@ -162,6 +164,57 @@ it("runs the command of a rule before a change and with it, and blames the chang
   const other = { kind: "command" as const, files: "**", command: "true" };
   await updateRule(project.ctx, { ...key, ruleId: noDraft.ruleId, check: other });
   expect(await rulesOf(project, breaking)).toContainEqual(["A page is written", true, "unknown"]);
+});
+
+it("merges nothing of which nobody knows whether it keeps to a required rule, and says what to do", async () => {
+  const project = await makeRunProject(world);
+  const key = inProject(project);
+  const demand = (condition: string, check: RuleCheck) =>
+    createRule(project.ctx, { ...key, condition, instruction: "Keep to what is said here", check, isRequired: true });
+  const check = { kind: "forbidden-text" as const, files: "data/**", text: "DRAFT" };
+  const large = await demand("Data is written", check);
+  const one = await implementFiles(world, project, {
+    "data/all.txt": "1\n".repeat(60_001),
+    "src/a.ts": "export {};\n",
+  });
+  const notKnown = (condition: string, why: string) => ({
+    canMerge: false,
+    mergeObstacles: [
+      {
+        kind: "rule",
+        message: expect.stringContaining(
+          `Nobody knows whether it keeps to the required rule “If ${condition}”. ${why}`,
+        ),
+      },
+    ],
+  });
+  const read = () => getImplementation(project.ctx, keyOf(project, one));
+  expect(await read()).toMatchObject(
+    notKnown("Data is written", "Too large to be read whole: data/all.txt. Split the change, narrow the files"),
+  );
+  const merge = () => mergeImplementation(project.ctx, { ...keyOf(project, one), head: one.head ?? "" });
+  await expect(merge()).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("Nobody knows") });
+  // What was read is known, and so is what the rule is not about.
+  await updateRule(project.ctx, { ...key, ruleId: large.ruleId, check: { ...check, files: "src/**" } });
+  expect(await read()).toMatchObject({ canMerge: true });
+
+  // Its command was never run for this change.
+  const later = await demand("Code is written", { kind: "command", files: "**", command: "true" });
+  expect(await read()).toMatchObject(
+    notKnown("Code is written", "Its command has not been run for this change. Prove the change again"),
+  );
+  // The queue runs it before anything is merged.
+  await updateProject(project.ctx, { ...key, mergePath: "queue" });
+  expect(await read()).toMatchObject({ canMerge: true });
+  await updateProject(project.ctx, { ...key, mergePath: "direct" });
+  await updateRule(project.ctx, { ...key, ruleId: later.ruleId, isRequired: false });
+
+  // It fails before as well.
+  await demand("A licence is there", { kind: "command", files: "**", command: "test -e LICENCE" });
+  const other = await implementFiles(world, project, { "src/b.ts": "export {};\n" });
+  expect(await getImplementation(project.ctx, keyOf(project, other))).toMatchObject(
+    notKnown("A licence is there", "It did not pass before either."),
+  );
 });
 
 it("goes by what a command said also where the change has too many files to be read", async () => {
