@@ -355,6 +355,12 @@ export const resumeImplementation = endpoint("POST", `${base}/:implementationId/
   response: implementationSchema,
 });
 
+export const proveImplementation = endpoint("POST", `${base}/:implementationId/proof`, {
+  summary: "Build, test and check an implementation that is ready for review once more, with the change as it is",
+  params: one,
+  response: implementationSchema,
+});
+
 export const setRunBudget = endpoint("PUT", `${base}/:implementationId/budget`, {
   summary: "How many tokens of the model an implementation may use over all its runs; one that is paused goes on",
   params: one,

@@ -3,12 +3,15 @@ import { readdir, readFile } from "node:fs/promises";
 import type { Implementation } from "@cairn/contract/implementations";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
+import { createRule } from "#server/domain/rules/create-rule.ts";
+import { deleteRule } from "#server/domain/rules/delete-rule.ts";
 import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import type { RunCtx } from "./phases/run-context.ts";
 import { getImplementationChecks } from "./reading/get-implementation-checks.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
+import { proveImplementation } from "./reviewer-commits/prove-implementation.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
 import { claim, makeDiffTask, makeRunProject, read, start, work, type RunProject } from "./testing/run-world.ts";
@@ -155,6 +158,33 @@ it("fails with the reason where there is no sandbox, and goes on with what was w
   expect(await work(world, await claim(world, failed))).toBe("completed");
   const done = await read(project, failed);
   expect(done).toMatchObject({ outcome: "completed", head: failed.head, canMerge: true, proof: { state: "green" } });
+});
+
+it("proves a change again as it is, by what it has to keep to by now", async () => {
+  const done = await implementWith({ test: "node --test" });
+  expect(done).toMatchObject({ canMerge: true, proof: { state: "green" } });
+  const { organizationId, projectId } = project;
+  const { ruleId } = await createRule(project.ctx, {
+    organizationId,
+    projectId,
+    condition: "Anything is changed",
+    instruction: "The command of this rule passes",
+    check: { kind: "command", files: "**", command: "true" },
+    isRequired: true,
+  });
+  expect(await read(project, done)).toMatchObject({ canMerge: false, mergeObstacles: [{ kind: "rule" }] });
+  const asked = await proveImplementation(project.ctx, whereIs(done));
+  expect(asked).toMatchObject({ running: true, task: { state: "in-progress" } });
+  await expect(proveImplementation(project.ctx, whereIs(done))).rejects.toMatchObject({ code: "conflict" });
+  expect(await work(world, await claim(world, done))).toBe("completed");
+  expect(await read(project, done)).toMatchObject({
+    head: done.head,
+    base: done.base,
+    canMerge: true,
+    proof: { state: "green" },
+    task: { state: "in-review" },
+  });
+  await deleteRule(project.ctx, { organizationId, projectId, ruleId });
 });
 
 it("does not check again what broke a test, where the worker died before it could say that the run is over", async () => {

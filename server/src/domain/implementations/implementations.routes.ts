@@ -58,6 +58,7 @@ import { getImplementationLog } from "./reading/get-implementation-log.ts";
 import { getImplementation } from "./reading/get-implementation.ts";
 import { listImplementations } from "./reading/list-implementations.ts";
 import { listReviews } from "./reading/list-reviews.ts";
+import { proveImplementation } from "./reviewer-commits/prove-implementation.ts";
 import { getRuleScoreboard } from "./rules/get-rule-scoreboard.ts";
 import { listImplementationRules } from "./rules/list-implementation-rules.ts";
 import { previewRuleCheck } from "./rules/preview-rule-check.ts";
@@ -77,6 +78,7 @@ export const implementationRoutes = [
   defineRoute(contract.stopImplementation, stopImplementation),
   defineRoute(contract.discardImplementation, discardImplementation),
   defineRoute(contract.resumeImplementation, resumeImplementation),
+  defineRoute(contract.proveImplementation, proveImplementation),
   defineRoute(contract.setRunBudget, setRunBudget),
   defineRoute(budgets.getUsualRunBudget, getUsualRunBudget),
   defineRoute(budgets.setUsualRunBudget, setUsualRunBudget),

@@ -62,6 +62,8 @@ export const implementationRows: Record<string, OperationRow> = {
   // It was discarded.
   [`POST ${implementations}/:implementationId/discard`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/resumption`]: { may: all, alsoFine: [409] },
+  // It was discarded.
+  [`POST ${implementations}/:implementationId/proof`]: { may: all, alsoFine: [409] },
   [`PUT ${implementations}/:implementationId/budget`]: {
     may: all,
     body: () => ({ tokenLimit: 5_000 }),

@@ -10,6 +10,7 @@ import {
   getImplementationLog,
   getImplementationOptions,
   listImplementations,
+  proveImplementation,
   resumeImplementation,
   setRunBudget,
   startImplementation,
@@ -201,6 +202,15 @@ export function useResumeImplementation(project: ProjectKey, implementation: Imp
     mutationFn: () => call(resumeImplementation, { params: paramsOf(project, implementation) }),
     onSettled: refresh,
     meta: outcomes.implementationStart,
+  });
+}
+
+/** Has a change that is done built, tested and checked once more. */
+export function useProveImplementation(project: ProjectKey, implementation: Implementation) {
+  return useMutation({
+    mutationFn: () => call(proveImplementation, { params: paramsOf(project, implementation) }),
+    onSettled: refresh,
+    meta: { success: "The change is being proven again", failure: "Could not prove the change again" },
   });
 }
 

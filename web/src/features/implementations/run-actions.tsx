@@ -1,5 +1,5 @@
 import type { Implementation } from "@cairn/contract/implementations";
-import { taskStateNames } from "@cairn/contract/task-states";
+import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 import { useQuery } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -7,6 +7,7 @@ import { repositoriesQuery } from "#web/features/repositories/repositories.api.t
 import { Button } from "#web/ui/action/button.tsx";
 
 import {
+  useProveImplementation,
   usePushImplementation,
   useResumeImplementation,
   useStartImplementation,
@@ -20,11 +21,15 @@ interface RunActionsProps {
   isOtherRunning: boolean;
 }
 
-/** What can be done with a run: stopped while it lives; afterwards gone on with, or begun anew; discarded ones only the latter. */
+/**
+ * What can be done with a run: stopped while it lives; afterwards gone on with, proven again where its proof is in the way, or begun anew;
+ * discarded ones only the latter.
+ */
 export function RunActions({ project, implementation, isOtherRunning }: RunActionsProps) {
   const { running, outcome, state, task } = implementation;
   const stop = useStopImplementation(project, implementation);
   const resume = useResumeImplementation(project, implementation);
+  const prove = useProveImplementation(project, implementation);
   const fresh = useStartImplementation(project, task.taskId);
   if (running) {
     return (
@@ -36,12 +41,19 @@ export function RunActions({ project, implementation, isOtherRunning }: RunActio
   const disabledReason = explainRefusal(implementation, isOtherRunning);
   if (state === "merged") return null;
   if (state === "discarded" && disabledReason !== undefined) return null;
-  if (state === "created" && outcome === "completed") {
-    return <PushAction project={project} implementation={implementation} />;
-  }
+  const proveRefusal = explainNoProof(implementation, isOtherRunning);
+  const isDone = state === "created" && outcome === "completed";
+  const push = isDone && <PushAction project={project} implementation={implementation} />;
+  if (isDone && !isDoubtful(implementation)) return push;
   return (
     <>
-      {state === "created" && (
+      {push}
+      {isDone && (
+        <Button size="sm" isBusy={prove.isPending} disabledReason={proveRefusal} onClick={() => prove.mutate()}>
+          Prove again
+        </Button>
+      )}
+      {state === "created" && !isDone && (
         <Button size="sm" isBusy={resume.isPending} disabledReason={disabledReason} onClick={() => resume.mutate()}>
           Go on from here
         </Button>
@@ -72,9 +84,32 @@ function PushAction({ project, implementation }: Pick<RunActionsProps, "project"
   );
 }
 
+/**
+ * Whether a change that is done is not proven: its checks are red, came to nothing, differ from one time to another, or a rule that must
+ * be kept is in the way.
+ */
+function isDoubtful({ proof, mergeObstacles }: Implementation): boolean {
+  if (mergeObstacles.some(({ kind }) => kind === "rule" || kind === "red-check")) return true;
+  if (proof === null) return false;
+  const { state, commands, criteria } = proof;
+  return state !== "green" || commands.passed < commands.total || criteria.proven < criteria.total;
+}
+
+/** Why it cannot be proven now; undefined where it can. */
+function explainNoProof(
+  { mergeQueue, pullRequest, task }: Implementation,
+  isOtherRunning: boolean,
+): string | undefined {
+  if (isOtherRunning) return `Another run works on ${task.name}`;
+  if (mergeQueue !== null && mergeQueue.place !== null) return "It is in the merge queue, which proves it";
+  return pullRequest !== null && pullRequest.state !== "closed" ? "Its pull request is open on GitHub" : undefined;
+}
+
+const startStates: ReadonlySet<TaskState> = new Set(["todo", "in-progress", "in-review"]);
+
 /** Why no run can begin now; undefined where one can. */
 function explainRefusal({ task }: Implementation, isOtherRunning: boolean): string | undefined {
   if (isOtherRunning) return `Another run works on ${task.name}`;
-  if (task.state === "todo" || task.state === "in-progress") return undefined;
+  if (startStates.has(task.state)) return undefined;
   return `${task.name} is in ${taskStateNames[task.state]}; only a task in Todo can be implemented`;
 }

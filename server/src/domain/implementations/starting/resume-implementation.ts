@@ -66,5 +66,5 @@ function requirePush(task: Parameters<typeof requireStart>[0], target: RunTarget
   if (target?.connection.type !== "github") {
     throw new AppError("conflict", { message: "The repository of this implementation takes no branches from here." });
   }
-  if (task.isRunning || task.state !== "in-review") requireStart(task);
+  requireStart(task);
 }

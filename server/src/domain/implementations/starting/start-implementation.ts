@@ -97,10 +97,10 @@ async function writeImplementation(
   if (engine !== "own-machine") await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
 }
 
-/** A task that somebody moved to In Progress by hand may be implemented as well. */
+/** A task that somebody moved to In Progress by hand may be implemented as well, and one in review anew. */
 export function requireStart(task: Parameters<typeof nameTask>[0] & { state: TaskState; isRunning: boolean }): void {
   if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
-  if (task.state === "todo" || task.state === "in-progress") return;
+  if (task.state === "todo" || task.state === "in-progress" || task.state === "in-review") return;
   const message = `${nameTask(task)} is in ${taskStateNames[task.state]}; only a task in Todo can be implemented.`;
   throw new AppError("conflict", { message });
 }

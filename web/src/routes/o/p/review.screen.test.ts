@@ -8,6 +8,7 @@ import {
   getImplementationLog,
   getImplementationOptions,
   listImplementations,
+  proveImplementation,
   resumeImplementation,
   setRunBudget,
   startImplementation,
@@ -188,11 +189,35 @@ it("opens the one that the address names; goes on from there or begins anew", as
 });
 
 it("says why neither can be done now", async () => {
-  await open({ implementations: [stopped] });
+  await open({ implementations: [{ ...stopped, task: { ...stopped.task, state: "done" } }] });
   const goOn = page.getByRole("button", { name: "Go on from here" });
+  await expect.element(goOn).toHaveAccessibleDescription("FB-9 is in Done; only a task in Todo can be implemented");
+});
+
+it("proves a change again, or begins anew, where what it came to leaves doubts, also of a task in review", async () => {
+  const summary = "Test is flaky.";
+  const proof = {
+    state: "none" as const,
+    summary,
+    commands: { passed: 0, total: 1 },
+    criteria: { proven: 0, total: 0 },
+  };
+  const api = await open({
+    implementations: [{ ...newest, proof }],
+    api: (each) => each.reply(proveImplementation, newest),
+  });
+  await page.getByRole("button", { name: "Prove again" }).click();
   await expect
-    .element(goOn)
-    .toHaveAccessibleDescription("FB-9 is in In Review; only a task in Todo can be implemented");
+    .poll(() => api.received(proveImplementation))
+    .toMatchObject([{ implementationId: newest.implementationId }]);
+  await page.getByRole("button", { name: "Start fresh" }).click();
+  await expect.poll(() => api.received(startImplementation)).toMatchObject([{ engine: "diff" }]);
+});
+
+it("offers neither where all is proven", async () => {
+  await open();
+  await expect.element(page.getByRole("button", { name: "Merge", exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Prove again" })).not.toBeInTheDocument();
 });
 
 it("chooses another implementation by keyboard, and keeps it in the address", async () => {
