@@ -4,13 +4,14 @@ import { ArrowsVerticalIcon } from "@phosphor-icons/react/dist/csr/ArrowsVertica
 import { useMemo } from "react";
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from "react";
 
-import { findChangedRanges, markRange } from "#web/ui/code/changed-range.ts";
+import { markRanges } from "#web/ui/code/changed-range.ts";
 import type { CharacterRange } from "#web/ui/code/changed-range.ts";
 import { CodeText } from "#web/ui/code/code-line.tsx";
 import type { CodeToken } from "#web/ui/code/highlight.ts";
 import { useHighlight } from "#web/ui/code/use-highlight.ts";
 
 import type { DiffLine, DiffRow, ShownLines } from "./diff-rows.ts";
+import { markChangedWords } from "./mark-changed-words.ts";
 
 /** One line of one side, counted from 1. */
 export interface DiffLocation {
@@ -45,8 +46,8 @@ export interface DiffTableProps {
 /** How the text of a line is rendered. */
 export interface LineStyle {
   tokens?: readonly CodeToken[] | undefined;
-  /** The changed range within the line. */
-  range?: CharacterRange | undefined;
+  /** The changed ranges within the line, in order. */
+  ranges?: readonly CharacterRange[] | undefined;
 }
 
 const signs = { added: "+", deleted: "−", context: " " };
@@ -64,21 +65,21 @@ export function useLineStyles(rows: readonly DiffRow[], language: string | null)
     const codeLocation = isOld ? sides.old.rowIndexes.get(index) : sides.new.rowIndexes.get(index);
     return {
       tokens: codeLocation === undefined ? undefined : (isOld ? oldTokens : newTokens)[codeLocation],
-      range: ranges.get(index),
+      ranges: ranges.get(index),
     };
   };
 }
 
 /** The text of a line after its sign (added, removed or unchanged). */
-export function LineText({ line, look: { tokens, range } }: { line: DiffLine; look: LineStyle }) {
+export function LineText({ line, look: { tokens, ranges } }: { line: DiffLine; look: LineStyle }) {
   return (
     <>
       <span aria-hidden="true" className="diff-sign">
         {signs[line.type]}
       </span>
       {words[line.type] && <span className="sr-only select-none">{words[line.type]}: </span>}
-      {range ? (
-        <MarkedText tokens={tokens ?? [{ text: line.content, color: undefined }]} range={range} />
+      {ranges ? (
+        <MarkedText tokens={tokens ?? [{ text: line.content, color: undefined }]} ranges={ranges} />
       ) : (
         <CodeText text={line.content} tokens={tokens} />
       )}
@@ -87,8 +88,8 @@ export function LineText({ line, look: { tokens, range } }: { line: DiffLine; lo
   );
 }
 
-function MarkedText({ tokens, range }: { tokens: readonly CodeToken[]; range: CharacterRange }) {
-  return markRange(tokens, range).map(({ text, color, isMarked }, index) => {
+function MarkedText({ tokens, ranges }: { tokens: readonly CodeToken[]; ranges: readonly CharacterRange[] }) {
+  return markRanges(tokens, ranges).map(({ text, color, isMarked }, index) => {
     const style = color ? { color } : undefined;
     return isMarked ? (
       // oxlint-disable-next-line react/no-array-index-key -- pieces of a line never move
@@ -280,35 +281,4 @@ function collectSide(
     lines.push(row.line.content);
   }
   return { lines, rowIndexes };
-}
-
-/**
- * When a block of removed lines is followed by as many added lines, compares them pairwise and marks the changed
- * ranges.
- */
-function markChangedWords(rows: readonly DiffRow[]): Map<number, CharacterRange> {
-  const marked = new Map<number, CharacterRange>();
-  const typeAt = (index: number) => {
-    const row = rows[index];
-    return row?.kind === "line" ? row.line.type : null;
-  };
-  const contentAt = (index: number) => {
-    const row = rows[index];
-    return row?.kind === "line" ? row.line.content : "";
-  };
-  for (let index = 0; index < rows.length; index += 1) {
-    if (typeAt(index) !== "deleted" || typeAt(index - 1) === "deleted") continue;
-    let deleted = 0;
-    while (typeAt(index + deleted) === "deleted") deleted += 1;
-    let added = 0;
-    while (typeAt(index + deleted + added) === "added") added += 1;
-    if (deleted !== added) continue;
-    for (let line = index; line < index + deleted; line += 1) {
-      const ranges = findChangedRanges(contentAt(line), contentAt(line + deleted));
-      if (!ranges) continue;
-      marked.set(line, ranges.before);
-      marked.set(line + deleted, ranges.after);
-    }
-  }
-  return marked;
 }

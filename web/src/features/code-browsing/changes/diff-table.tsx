@@ -64,7 +64,7 @@ interface LineRowProps extends LineStyle {
 }
 
 /** Rendered anew only where the line or its style is another: there may be ten thousand of them. */
-const LineRow = memo(function LineRow({ line, commented, isMissed, tokens, range }: LineRowProps) {
+const LineRow = memo(function LineRow({ line, commented, isMissed, tokens, ranges }: LineRowProps) {
   const at = locateLine(line);
   return (
     <tr data-type={line.type}>
@@ -76,7 +76,7 @@ const LineRow = memo(function LineRow({ line, commented, isMissed, tokens, range
         <LineNumber line={line.newLine} at={at?.side === "new" ? at : null} commented={commented} />
       </td>
       <td className="diff-code">
-        <LineText line={line} look={{ tokens, range }} />
+        <LineText line={line} look={{ tokens, ranges }} />
       </td>
     </tr>
   );

@@ -98,7 +98,7 @@ interface SideCellsProps extends LineStyle {
 }
 
 /** The cells of one side: line number and text; empty when the side has no line there. */
-const SideCells = memo(function SideCells({ side, line, commented, isMissed = false, tokens, range }: SideCellsProps) {
+const SideCells = memo(function SideCells({ side, line, commented, isMissed = false, tokens, ranges }: SideCellsProps) {
   if (!line) {
     return (
       <td colSpan={2} className="diff-absent">
@@ -118,7 +118,7 @@ const SideCells = memo(function SideCells({ side, line, commented, isMissed = fa
         />
       </td>
       <td className="diff-code" data-type={line.type} data-side={side}>
-        <LineText line={line} look={{ tokens, range }} />
+        <LineText line={line} look={{ tokens, ranges }} />
       </td>
     </>
   );
