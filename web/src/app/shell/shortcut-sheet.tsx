@@ -43,6 +43,7 @@ const review = [
   { label: "File viewed, on to the next", keys: ["V"] },
   { label: "Previous or next file", keys: ["[", "]"] },
   { label: "Previous or next change", keys: ["P", "N"] },
+  { label: "Unfold or fold all files", keys: ["U"] },
   { label: "Go to Merge", keys: ["M"] },
 ];
 

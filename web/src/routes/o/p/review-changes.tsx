@@ -13,11 +13,12 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useReviewComments } from "#web/features/review/comments/comments-context.ts";
 import { countOpenThreads } from "#web/features/review/comments/group-threads.ts";
 import { createLineNotes } from "#web/features/review/comments/line-notes.tsx";
+import { FoldAll } from "#web/features/review/files/fold-all.tsx";
 import { ChangesSinceLastLook } from "#web/features/review/marks/changes-since-look.tsx";
 import { marksQuery, useNoteLook, useSetViewed } from "#web/features/review/marks/marks.api.ts";
 import { ViewedProgress } from "#web/features/review/marks/viewed-progress.tsx";
 import { ViewedToggle } from "#web/features/review/marks/viewed-toggle.tsx";
-import { useMedia } from "#web/lib/browser/use-media.ts";
+import { useIsNarrow, useMedia } from "#web/lib/browser/use-media.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
@@ -112,6 +113,7 @@ function ChangedFiles(props: ChangedFilesProps) {
   const setViewed = useSetViewed(project, implementation);
   /** What the reader opened or folded themselves, by file and version. */
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isNarrow = useIsNarrow();
   const isWide = useMedia("(min-width: 1280px)");
   const isRoomy = useMedia("(min-width: 1440px)");
   /** Null until the reader opened or closed the tree themselves. */
@@ -124,6 +126,10 @@ function ChangedFiles(props: ChangedFilesProps) {
   const isBeside = isWide && isTreeOpen && files.length > 1;
   const isViewed = ({ path, version }: ReviewedFile) => viewed?.get(path) === version;
   const fold = (file: ReviewedFile, isOpen: boolean) => setFolds((known) => new Map(known).set(keyOf(file), isOpen));
+  const foldAll = (isOpen: boolean) => setFolds(new Map(files.map((file) => [keyOf(file), isOpen])));
+  const opened = files.map(
+    (file, at) => folds.get(keyOf(file)) ?? (at < maxOpenFiles && isShort(file) && !isViewed(file)),
+  );
   return (
     <>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -132,7 +138,8 @@ function ChangedFiles(props: ChangedFilesProps) {
           <DiffCounts additions={sum((file) => file.additions)} deletions={sum((file) => file.deletions)} />
         </h2>
         {viewed && files.length > 0 && <ViewedProgress viewed={files.filter(isViewed).length} total={files.length} />}
-        {isWide && (
+        {files.length > 1 && <FoldAll isOpen={!opened.includes(false)} onChange={foldAll} />}
+        {!isNarrow && (
           <SegmentedControl
             size="sm"
             label="Layout of the changes"
@@ -156,7 +163,7 @@ function ChangedFiles(props: ChangedFilesProps) {
         )}
         <div className="flex min-w-0 flex-col gap-4">
           {files.map((file, at) => {
-            const isOpen = folds.get(keyOf(file)) ?? (at < maxOpenFiles && isShort(file) && !isViewed(file));
+            const isOpen = opened[at] ?? false;
             return (
               <DiffFile
                 key={file.path}
@@ -166,7 +173,7 @@ function ChangedFiles(props: ChangedFilesProps) {
                 links={links}
                 contextAfter={contextAfter}
                 lineNotes={createLineNotes(comments, diff, file, { isNewSideOnly: isPartial })}
-                isSplit={isWide && layout === "split"}
+                isSplit={!isNarrow && layout === "split"}
                 isInitiallyOpen={isOpen}
                 missedLines={missed.get(file.path)}
                 whole={isPartial ? undefined : changedFileQuery(project, implementation, file)}

@@ -149,6 +149,19 @@ it("folds what nobody reads line by line", async () => {
   await expect.element(fileOf("package-lock.json")).not.toMatchTextContent("= 0.4");
 });
 
+it("unfolds and folds all files at once, by pointer and by key", async () => {
+  await open({
+    files: [makeFile("package-lock.json", { flags: ["lockfile"] }), makeFile("src/tides.ts")],
+  });
+  await page.getByRole("button", { name: "Unfold all" }).click();
+  await expect.element(fileOf("package-lock.json")).toMatchTextContent("low in package-lock.json = 0.4");
+  await userEvent.keyboard("u");
+  await expect.element(page.getByRole("button", { name: "Show src/tides.ts" })).toBeVisible();
+  await expect.element(fileOf("src/tides.ts")).not.toMatchTextContent("= 0.4");
+  await userEvent.keyboard("u");
+  await expect.element(fileOf("src/tides.ts")).toMatchTextContent("low in src/tides.ts = 0.4");
+});
+
 it("tells phase by phase what happened, and reads on in the log when there is more", async () => {
   const api = await open();
   await show("Timeline");
