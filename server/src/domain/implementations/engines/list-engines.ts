@@ -34,8 +34,9 @@ function listChoices({ runs }: Settings): ChosenEngine[] {
 /** Where what an engine may lack is changed. */
 const setAt: Record<ImplementationEngine, Obstacle["setAt"]> = {
   diff: "task",
-  agent: "product-settings",
-  "coding-agent": "product-settings",
+  // Whoever runs the server sets these by its environment, as the words say.
+  agent: null,
+  "coding-agent": null,
   "own-machine": "services",
 };
 

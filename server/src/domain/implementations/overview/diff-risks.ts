@@ -37,6 +37,9 @@ const wordsOfFlags: Record<Exclude<ChangeFlag, LineFlag>, FlagWords> = {
   binary: { kind: "binary", level: "info", words: "No text, so its lines cannot be read:" },
 };
 
+/** Longer lines are pressed together by a program. */
+const maxSecretCharacters = 5_000;
+
 /** All that anybody would go through one by one. */
 const maxUnreadNamed = 20;
 
@@ -88,17 +91,28 @@ function findUnread(files: readonly DiffedFile[], hasMore: boolean): Risk[] {
   return risks;
 }
 
+/** What tests and copied code hold is often made up, and as often as not it is real. */
 function findSecrets(files: readonly DiffedFile[]): Risk[] {
-  const found = files
-    .filter(({ path }) => isOwn(path) && classifyPath(path).kind !== "test")
-    .flatMap((file) =>
-      addedLines(file)
-        .filter(({ content }) => hideSecrets(content) !== content)
-        .map((line) => ofLine(file, line)),
-    );
-  if (found.length === 0) return [];
-  const text = found.length === 1 ? "A line looks like a secret" : `${found.length} lines look like secrets`;
-  return [makeRisk({ kind: "secret", level: "danger", text }, found)];
+  const isOfPeople = ({ path }: DiffedFile) => isOwn(path) && classifyPath(path).kind !== "test";
+  const own = findSecretLines(files.filter(isOfPeople));
+  // Lockfiles are full of sums that nobody keeps to themselves.
+  const others = findSecretLines(
+    files.filter((file) => !isOfPeople(file) && classifyPath(file.path).role !== "lockfile"),
+  );
+  const say = (found: readonly ChangedLines[], level: RiskLevel, where: string): Risk[] => {
+    if (found.length === 0) return [];
+    const text = found.length === 1 ? "A line looks like a secret" : `${found.length} lines look like secrets`;
+    return [makeRisk({ kind: "secret", level, text: `${text}${where}` }, found)];
+  };
+  return [...say(own, "danger", ""), ...say(others, "warning", ", in tests or in what was copied or generated")];
+}
+
+function findSecretLines(files: readonly DiffedFile[]): ChangedLines[] {
+  return files.flatMap((file) =>
+    addedLines(file)
+      .filter(({ content }) => content.length <= maxSecretCharacters && hideSecrets(content) !== content)
+      .map((line) => ofLine(file, line)),
+  );
 }
 
 function findHiddenCharacters(files: readonly DiffedFile[]): Risk[] {
@@ -166,6 +180,9 @@ function changesVersionsAlone({ path, hunks }: DiffedFile): boolean {
 function findLinks(files: readonly DiffedFile[]): Risk[] {
   const newOf = (mode: string) => files.filter(({ oldMode, newMode }) => newMode === mode && oldMode !== mode);
   const links = newOf("120000");
+  const moved = files.filter(
+    ({ oldMode, newMode, hunks }) => oldMode === "120000" && newMode === "120000" && hunks.length > 0,
+  );
   const submodules = files.filter(({ newMode, oldMode }) => [newMode, oldMode].includes("160000"));
   const say = (words: string, of: readonly DiffedFile[]): Risk[] => {
     const risk = {
@@ -175,7 +192,11 @@ function findLinks(files: readonly DiffedFile[]): Risk[] {
     } as const;
     return of.length === 0 ? [] : [makeRisk(risk, of.flatMap(firstLine))];
   };
-  return [...say("Becomes a symbolic link:", links), ...say("Leads to the code of another repository:", submodules)];
+  return [
+    ...say("Becomes a symbolic link:", links),
+    ...say("A symbolic link leads elsewhere now:", moved),
+    ...say("Leads to the code of another repository:", submodules),
+  ];
 }
 
 /** A step by folder and by the number, time or id that the usual tools begin its name with. */

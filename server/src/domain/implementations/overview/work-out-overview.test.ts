@@ -235,6 +235,19 @@ it("names who wrote most of what was there", async () => {
 });
 
 describe("what was not read", () => {
+  it("is a secret in a test too, and a link that was there and leads elsewhere now", async () => {
+    repository.link("current", "src");
+    const base = repository.commit(board);
+    repository.git("rm", "--quiet", "current");
+    repository.link("current", "migrations");
+    const head = repository.commit({ "src/tide.test.ts": "const token = 'ghp_0123456789abcdefghij0123';\n" });
+    const change = await readChange({ directory: join(repository.directory, ".git"), base, head });
+    expect(sayRisks(describeLines(change))).toEqual([
+      "warning secret: A line looks like a secret, in tests or in what was copied or generated @ new src/tide.test.ts:1-1",
+      "warning link-or-submodule: A symbolic link leads elsewhere now: `current` @ old current:1-1",
+    ]);
+  });
+
   it("is found far behind the lines that anybody is shown, in large files and behind large ones", async () => {
     const overview = await overviewOf({
       "a/long.json": '{ "one": 1 }\n'.repeat(30_000),
