@@ -2,7 +2,6 @@ import { displayName } from "@cairn/contract/auth";
 import type { Implementation, ImplementationEngine } from "@cairn/contract/implementations";
 import { outcomes } from "@cairn/contract/texts";
 import { CopyIcon } from "@phosphor-icons/react/dist/csr/Copy";
-import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -14,6 +13,7 @@ import { Badge } from "#web/ui/display/badge.tsx";
 import { sayBudget } from "./describe-budget.ts";
 import { describeRun } from "./describe-run.ts";
 import { DiscardAction } from "./discard-action.tsx";
+import { useSeconds } from "./use-seconds.ts";
 
 const engineNames: Record<ImplementationEngine, string> = {
   diff: "The diff of the task",
@@ -104,13 +104,7 @@ function copyBranch(name: string): void {
 
 /** How long the run took, or has taken by now; nothing while it waits in line or for somebody to let it go on. */
 function RunTime({ implementation: { running, startedAt, endedAt, pause } }: { implementation: Implementation }) {
-  const [now, setNow] = useState(Date.now);
-  const isTicking = running && startedAt !== null && pause === null;
-  useEffect(() => {
-    if (!isTicking) return;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [isTicking]);
+  const now = useSeconds(running && startedAt !== null && pause === null);
   if (startedAt === null || pause !== null) return null;
   const until = endedAt === null ? now : Date.parse(endedAt);
   return <span className="text-ink-3 tabular-nums">{formatDuration(until - Date.parse(startedAt))}</span>;

@@ -10,6 +10,7 @@ import { formatDateTime, formatDuration, formatFullDate } from "#web/lib/text/da
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { groupByMinute, type TimelineItem } from "./group-by-minute.ts";
+import { useSeconds } from "./use-seconds.ts";
 
 interface RunTimelineProps {
   events: readonly ImplementationEvent[];
@@ -50,7 +51,9 @@ function TimelineRow({ item, isPaused }: TimelineRowProps) {
       <span className="mt-0.5 shrink-0">
         <TimelineIcon item={item} isPaused={isPaused} />
       </span>
-      <div className="min-w-0">{"comment" in item ? <CommentText item={item} /> : <PhaseText item={item} />}</div>
+      <div className="min-w-0">
+        {"comment" in item ? <CommentText item={item} /> : <PhaseText item={item} isPaused={isPaused} />}
+      </div>
     </li>
   );
 }
@@ -80,7 +83,12 @@ const shownMs = 500;
 
 type PhaseItem = Extract<TimelineItem, { event: ImplementationEvent }>;
 
-function PhaseText({ item: { event, kind } }: { item: PhaseItem }) {
+interface PhaseTextProps {
+  item: PhaseItem;
+  isPaused: boolean;
+}
+
+function PhaseText({ item: { event, kind }, isPaused }: PhaseTextProps) {
   const { startedAt, completedAt, summary } = event;
   const tookMs = kind === "started" || completedAt === null ? 0 : Date.parse(completedAt) - Date.parse(startedAt);
   return (
@@ -88,11 +96,24 @@ function PhaseText({ item: { event, kind } }: { item: PhaseItem }) {
       <p className="text-ink-2">
         <span className="font-medium text-ink">{phaseNames[event.type]}</span> {kind}
         {tookMs >= shownMs && <span className="text-ink-3"> in {formatDuration(tookMs)}</span>}
+        {kind === "started" && event.state === null && !isPaused && <TimeSoFar startedAt={startedAt} />}
       </p>
       {kind !== "started" && summary !== null && (
         <p className="whitespace-pre-line wrap-anywhere text-ink-2">{summary}</p>
       )}
     </>
+  );
+}
+
+/** Of a phase that is under way. It is shown, and read aloud by nobody second after second. */
+function TimeSoFar({ startedAt }: { startedAt: string }) {
+  const tookMs = useSeconds(true) - Date.parse(startedAt);
+  if (tookMs < shownMs) return null;
+  return (
+    <span aria-hidden className="text-ink-3 tabular-nums">
+      {" "}
+      for {formatDuration(tookMs)}
+    </span>
   );
 }
 

@@ -178,6 +178,17 @@ it("tells phase by phase what happened, and reads on in the log when there is mo
   await expect.element(page.getByText("Changed: src/tides.ts")).toBeVisible();
 });
 
+it("says second by second for how long a phase has been under way", async () => {
+  const startedAt = new Date(Date.now() - 65_000).toISOString();
+  const event = { type: "code-analysis", state: null, startedAt, completedAt: null, summary: null } as const;
+  await open({ implementations: [{ ...newest, running: true, outcome: null, endedAt: null, events: [event] }] });
+  await show("Timeline");
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  await expect.element(timeline).toMatchTextContent(/Analysis started for 1\s?m/);
+  const first = timeline.element().textContent;
+  await expect.poll(() => timeline.element().textContent).not.toBe(first);
+});
+
 it("gives the whole log as a file", async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
