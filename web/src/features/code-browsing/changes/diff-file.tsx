@@ -24,6 +24,7 @@ import { DiffCounts } from "./diff-counts.tsx";
 import type { DiffNotes, ShowGap } from "./diff-line.tsx";
 import { listDiffRows, type ShownLines } from "./diff-rows.ts";
 import { DiffTable } from "./diff-table.tsx";
+import { FoldedText } from "./folded-text.tsx";
 import { PictureDiff } from "./picture-diff.tsx";
 import { SplitDiffTable } from "./split-diff-table.tsx";
 
@@ -114,7 +115,7 @@ export function DiffFile(props: DiffFileProps) {
           {actions}
         </span>
       </div>
-      {isOpen && <DiffBody {...props} />}
+      {isOpen ? <DiffBody {...props} /> : <FoldedText file={file} onFound={() => setIsOpen(true)} />}
     </section>
   );
 }

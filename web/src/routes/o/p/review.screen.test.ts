@@ -146,7 +146,17 @@ it("folds what nobody reads line by line", async () => {
   await expect.element(page.getByRole("button", { name: "Show package-lock.json" })).toBeVisible();
   await page.getByRole("button", { name: "Show src/long.ts" }).click();
   await expect.element(fileOf("src/long.ts")).toMatchTextContent("low in src/long.ts = 0.4");
-  await expect.element(fileOf("package-lock.json")).not.toMatchTextContent("= 0.4");
+  await expect.element(fileOf("package-lock.json").getByRole("row")).not.toBeInTheDocument();
+});
+
+it("lets the browser find text of a folded file, and unfolds it there", async () => {
+  await open({ files: [makeFile("package-lock.json", { flags: ["lockfile"] }), makeFile("src/tides.ts")] });
+  const file = fileOf("package-lock.json");
+  await expect.element(file).toMatchTextContent("low in package-lock.json = 0.4");
+  const text = file.element().querySelector("[hidden=until-found]");
+  expect(text?.checkVisibility({ contentVisibilityAuto: true })).toBe(false);
+  text?.dispatchEvent(new Event("beforematch", { bubbles: true }));
+  await expect.element(file.getByRole("row", { name: /low in package-lock\.json = 0\.4/ })).toBeVisible();
 });
 
 it("unfolds and folds all files at once, by pointer and by key", async () => {
@@ -157,7 +167,7 @@ it("unfolds and folds all files at once, by pointer and by key", async () => {
   await expect.element(fileOf("package-lock.json")).toMatchTextContent("low in package-lock.json = 0.4");
   await userEvent.keyboard("u");
   await expect.element(page.getByRole("button", { name: "Show src/tides.ts" })).toBeVisible();
-  await expect.element(fileOf("src/tides.ts")).not.toMatchTextContent("= 0.4");
+  await expect.element(fileOf("src/tides.ts").getByRole("row")).not.toBeInTheDocument();
   await userEvent.keyboard("u");
   await expect.element(fileOf("src/tides.ts")).toMatchTextContent("low in src/tides.ts = 0.4");
 });
