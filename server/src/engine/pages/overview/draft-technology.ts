@@ -35,10 +35,7 @@ export async function draftTechnologyInShort(subject: PageSubject): Promise<Draf
       evidence: shaping.flatMap(([first]) => first.evidence.slice(0, 1)),
     };
     const packages = shaping.length === 0 ? [] : [listing(paragraph(statement), listedFacts(scope, "packages"))];
-    // One language is what every file says.
-    const isMixed =
-      new Set(scope.sources.map(({ language }) => (language === "tsx" ? "typescript" : language))).size > 1;
-    return [...(isMixed ? languageBlock(scope) : []), ...packages];
+    return [...languageBlock(scope), ...packages];
   });
   return blocks.length > 0 ? { blocks } : null;
 }
