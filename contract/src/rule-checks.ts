@@ -21,6 +21,12 @@ const textSchema = z
   .max(200, "At most 200 characters")
   .refine((text) => !/[\r\n]/.test(text), "One line only");
 
+/** The same, or nothing. */
+const occasionSchema = z
+  .string()
+  .max(200, "At most 200 characters")
+  .refine((text) => !/[\r\n]/.test(text), "One line only");
+
 /** As a statement names it: a package, a namespace, or a folder of the repository. */
 const moduleSchema = z
   .string()
@@ -42,6 +48,11 @@ export const ruleCheckSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("forbidden-import"), files: filesSchema, module: moduleSchema }),
   /** Each new file among these holds the text. */
   z.object({ kind: z.literal("needed-text"), files: filesSchema, text: textSchema }),
+  /**
+   * Whoever adds lines with the occasion to these files adds the text beside each, or has it there: at most three lines away. With
+   * an empty occasion, the lines that a file of these gets hold the text at least once.
+   */
+  z.object({ kind: z.literal("added-text"), files: filesSchema, text: textSchema, occasion: occasionSchema }),
   /** No line of these files makes a connection that is new and that the architecture forbids. */
   z.object({ kind: z.literal("forbidden-connection"), files: filesSchema }),
   /** With a change of these files, the command ends with 0 in the folder of the service, if it did before. */

@@ -11,6 +11,7 @@ const kindNames: Record<CheckKind, string> = {
   "forbidden-text": "Text no added line holds",
   "forbidden-import": "Module nobody imports",
   "needed-text": "Text each new file holds",
+  "added-text": "Text that added lines hold",
   "forbidden-connection": "Connection the architecture forbids",
   command: "Command that must pass",
 };
@@ -59,7 +60,20 @@ export const CheckFields = withForm({
                     )}
                   </form.AppField>
                 )}
-                {(kind === "forbidden-text" || kind === "needed-text") && (
+                {kind === "added-text" && (
+                  <form.AppField name="occasion">
+                    {(field) => (
+                      <field.Text
+                        label="Where a line is added with"
+                        isMono
+                        spellCheck={false}
+                        placeholder="router.post("
+                        hint="The text is wanted within three lines of each. Empty: once among the lines that a file gets."
+                      />
+                    )}
+                  </form.AppField>
+                )}
+                {(kind === "forbidden-text" || kind === "needed-text" || kind === "added-text") && (
                   <form.AppField name="text">
                     {(field) => <field.Text label="Text" isMono spellCheck={false} hint="As it stands in one line." />}
                   </form.AppField>

@@ -12,6 +12,7 @@ export const checkKinds = [
   "forbidden-text",
   "forbidden-import",
   "needed-text",
+  "added-text",
   "forbidden-connection",
   "command",
 ] as const;
@@ -30,6 +31,7 @@ export const ruleValuesSchema = z
     files: z.string(),
     needed: z.string(),
     text: z.string(),
+    occasion: z.string(),
     module: z.string(),
     command: z.string(),
     /** Whether a change that breaks it can be merged all the same. */
@@ -57,7 +59,7 @@ export function toRuleValues({ serviceId, condition, instruction, check, isRequi
 
 export function toCheckValues(check: RuleCheck | null) {
   const kind: CheckKind = check?.kind ?? "advice";
-  return { files: "", needed: "", text: "", module: "", command: "", ...check, kind };
+  return { files: "", needed: "", text: "", occasion: "", module: "", command: "", ...check, kind };
 }
 
 /** Null where something is missing yet. */
@@ -82,6 +84,10 @@ export function sayCheck(check: RuleCheck): string {
       return `No added line of ${check.files} imports ${check.module}.`;
     case "needed-text":
       return `Each new file among ${check.files} holds “${check.text}”.`;
+    case "added-text":
+      return check.occasion === ""
+        ? `Whoever adds lines to ${check.files} adds one with “${check.text}”.`
+        : `Whoever adds “${check.occasion}” to ${check.files} has “${check.text}” beside it.`;
     case "forbidden-connection":
       return `No line of ${check.files} makes a new connection that the architecture forbids.`;
     case "command":

@@ -18,16 +18,19 @@ export interface ChangeCommits {
   head: string;
 }
 
-/** The changed lines alone, for programs to look at. What is not read of them is marked, file by file. */
+/**
+ * The changed lines, for programs to look at, with as many unchanged ones around them as are asked for. What is not read of them is
+ * marked, file by file.
+ */
 export async function readChange(
   { directory, base, head }: ChangeCommits,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, contextLines = 0 }: { signal?: AbortSignal; contextLines?: number } = {},
 ): Promise<CommitDiff> {
   return await diffCommits(directory, {
     ...readLimits,
     base,
     head,
-    contextLines: 0,
+    contextLines,
     isLesser: isSkimmed,
     ...(signal && { signal }),
   });

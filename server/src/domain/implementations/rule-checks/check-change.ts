@@ -3,6 +3,7 @@ import { maxBrokenAt, type CheckedRule, type RuleCheck } from "@cairn/contract/r
 import type { DiffedFile, DiffLine } from "#server/platform/git/diff/parse-diff.ts";
 import { matchGlob } from "#server/text/match-glob.ts";
 
+import { findLacking, hasOccasion } from "./find-lacking.ts";
 import { importsModule } from "./imports-module.ts";
 
 type Breach = CheckedRule["broken"][number];
@@ -36,12 +37,18 @@ function sayUnread(files: readonly DiffedFile[]): string {
   return `Too large to be read whole: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
-const linesRead: ReadonlySet<RuleCheck["kind"]> = new Set(["forbidden-text", "forbidden-import", "needed-text"]);
+const linesRead: ReadonlySet<RuleCheck["kind"]> = new Set([
+  "forbidden-text",
+  "forbidden-import",
+  "needed-text",
+  "added-text",
+]);
 const readsLines = ({ kind }: RuleCheck) => linesRead.has(kind);
 
 /** A rule about what nobody does is kept by whoever changes something else. */
 function isApplied(check: RuleCheck, files: readonly DiffedFile[]): boolean {
   if (check.kind === "untouched") return true;
+  if (check.kind === "added-text") return files.some((file) => hasOccasion(file, check));
   return check.kind === "needed-text" ? files.some(isNew) : files.length > 0;
 }
 
@@ -75,6 +82,14 @@ function findBreaches(
         .filter((file) => isNew(file) && !file.isTruncated && !file.isBinary)
         .filter((file) => !addedLines(file).some(({ content }) => content.includes(check.text)))
         .map((file) => breach(`\`${file.path}\` is new and lacks \`${check.text}\``, file));
+    case "added-text":
+      return files
+        .filter((file) => !file.isTruncated && !file.isBinary)
+        .flatMap((file) => {
+          const line = findLacking(file, check);
+          const what = check.occasion === "" ? "has new lines" : `has \`${check.occasion}\` now`;
+          return line === null ? [] : [breach(`\`${file.path}\` ${what} without \`${check.text}\``, file, line)];
+        });
     case "forbidden-connection":
     case "command":
       return [];

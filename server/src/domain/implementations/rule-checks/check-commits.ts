@@ -15,6 +15,7 @@ import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 
 import { checkChange } from "./check-change.ts";
+import { linesBeside } from "./find-lacking.ts";
 import { judgeConnections } from "./judge-connections.ts";
 import { judgeRuleCommand } from "./judge-rule-command.ts";
 
@@ -76,7 +77,7 @@ const isLeft = ({ verdict }: CheckedRule, check: RuleCheck | undefined) =>
 async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {
   const leave = await programs.acquire();
   try {
-    const diff = await readChange({ directory, base, head });
+    const diff = await readChange({ directory, base, head }, { contextLines: linesBeside });
     return checks.map((check) => checkChange(check, { files: diff.files, isWhole: !diff.isTruncated }));
   } finally {
     leave();

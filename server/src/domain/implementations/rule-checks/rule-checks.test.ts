@@ -60,6 +60,54 @@ describe("a check of a change", () => {
     expect(verdictOf(check, [file("a.ts", ["x"])])).toBe("not-applied");
   });
 
+  it("wants a text among the lines that a file gets, in files that were there already as well", () => {
+    const check: RuleCheck = { kind: "added-text", files: "CHANGELOG.md", text: "(#", occasion: "" };
+    expect(checkChange(check, { files: [file("CHANGELOG.md", ["- Faster", "- Smaller"])], isWhole: true })).toEqual({
+      verdict: "broken",
+      broken: [
+        {
+          text: "`CHANGELOG.md` has new lines without `(#`",
+          lines: { path: "CHANGELOG.md", side: "new", startLine: 4, endLine: 4 },
+        },
+      ],
+      note: null,
+    });
+    expect(verdictOf(check, [file("CHANGELOG.md", ["- Faster (#12)"])])).toBe("passed");
+    expect(verdictOf(check, [file("CHANGELOG.md", [])])).toBe("not-applied");
+    expect(verdictOf(check, [file("CHANGELOG.md", ["- Faster"], { isTruncated: true })])).toBe("unknown");
+  });
+
+  describe("wants a text beside each new line with another", () => {
+    const check: RuleCheck = { kind: "added-text", files: "**/*.py", text: "@login_required", occasion: "@app.route(" };
+    const route = '@app.route("/tides")';
+    const verdictOfLines = (...lines: string[]) => {
+      const changed = file("app/views.py", []);
+      const types = { "+": "added", "-": "deleted", " ": "context" } as const;
+      const parsed = lines.map((line, at) => ({
+        type: types[line.charAt(0) as keyof typeof types],
+        content: line.slice(1),
+        oldLine: at + 1,
+        newLine: at + 1,
+      }));
+      const [hunk] = changed.hunks;
+      return verdictOf(check, [{ ...changed, hunks: hunk ? [{ ...hunk, lines: parsed }] : [] }]);
+    };
+
+    it.each([
+      ["one without it", "broken", [`+${route}`, "+def tides():"]],
+      ["one with it", "passed", [`+${route}`, "+@login_required", "+def tides():"]],
+      ["a second without it", "broken", [`+${route}`, "+@login_required", "+def a():", `+${route}`, "+def b():"]],
+      ["one beside another that has it already", "broken", [` ${route}`, " @login_required", " def a():", `+${route}`]],
+      ["a name for what has it already and had none", "passed", [`+${route}`, " @login_required", " def a():"]],
+      ["one that is only rewritten", "passed", [`-${route}`, '+@app.route("/low")', " def a():"]],
+      ["one that loses it", "broken", [`-${route}`, "-@login_required", '+@app.route("/low")', " def a():"]],
+      ["one too far from it", "broken", ["+@login_required", "+", "+", "+", `+${route}`, "+def a():"]],
+      ["something else", "not-applied", ["+def tides():"]],
+    ] as const)("%s: %s", (_what, verdict, lines) => {
+      expect(verdictOfLines(...lines)).toBe(verdict);
+    });
+  });
+
   it("sees a file that moved away from where nobody may change anything", () => {
     const check: RuleCheck = { kind: "untouched", files: "vendor/**" };
     expect(verdictOf(check, [file("src/a.ts", [], { oldPath: "vendor/a.ts", status: "renamed" })])).toBe("broken");
@@ -99,6 +147,11 @@ describe("a check from a rule's words", () => {
       { kind: "untouched", files: "{vendor/**,third_party/**}" },
     ],
     [
+      "A migration was released",
+      "Nobody may change db/1_init.sql again, add a new one",
+      { kind: "untouched", files: "db/1_init.sql" },
+    ],
+    [
       "A file is added to `src/*.rs`",
       "It begins with the line `// SPDX-License-Identifier: MIT`",
       { kind: "needed-text", files: "src/*.rs", text: "// SPDX-License-Identifier: MIT" },
@@ -128,6 +181,17 @@ describe("a check from a rule's words", () => {
       "Make sure that `make licences` stays green",
       { kind: "command", files: "**", command: "make licences" },
     ],
+    [
+      "`@app.route(` is added in app/**/*.py",
+      "It has `@login_required`",
+      { kind: "added-text", files: "app/**/*.py", text: "@login_required", occasion: "@app.route(" },
+    ],
+    ["`fetch(` is called", "Pass `signal`", { kind: "added-text", files: "**", text: "signal", occasion: "fetch(" }],
+    [
+      "You change CHANGELOG.md",
+      "Each entry names its issue as `(#`",
+      { kind: "added-text", files: "**/CHANGELOG.md", text: "(#", occasion: "" },
+    ],
   ])("If %s, then %s", (condition, instruction, check) => {
     expect(proposeCheck({ condition, instruction })).toEqual(check);
   });
@@ -138,6 +202,9 @@ describe("a check from a rule's words", () => {
     ["You write SQL in db/queries/", "Prefer `select` with names over `*`, and `exists` over `count`"],
     ["You touch the parser", "Never use `eval` or `Function`, see docs/security.md"],
     ["You write src/a.ts", "Never import `lodash` or `moment`"],
+    ["You use `fetch(`", "Never without `signal`"],
+    ["You use `fetch(` or `request(`", "It has `signal`"],
+    ["You add `@deprecated` in src/api/", "Also update docs/api.md"],
     ["The schema in db/schema.sql changes", "Run `npm run migrate` on your machine"],
     ["Anything is released", "See https://example.test/docs/release.html for how to do it"],
   ])("does not guess: if %s, then %s", (condition, instruction) => {
