@@ -9,7 +9,8 @@ import { branchNameSchema } from "./repository-connection.ts";
 const reviews = "/v1/organizations/:organizationId/projects/:projectId/reviews";
 
 export const listReviews = endpoint("GET", reviews, {
-  summary: "Implementations of a product's tasks that wait for a decision, the longest waiting first",
+  summary:
+    "Implementations of a product's tasks that wait for a person: paused runs, then changes to decide on, the longest waiting first",
   params: projectParams,
   query: listQuery,
   response: listOf(implementationSchema),

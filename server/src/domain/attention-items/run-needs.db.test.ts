@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { resolveComment } from "#server/domain/implementations/comments/resolve-comment.ts";
+import { listReviews } from "#server/domain/implementations/reading/list-reviews.ts";
 import {
   claim,
   implement,
@@ -93,6 +94,14 @@ it("counts in the summary of a product what of its runs and reviews waits for wh
   await change(two, { runState: "paused", pause });
   expect(await count()).toBe(1);
   expect(await needsOf(own.ctx)).toMatchObject([{ kind: "run-paused" }]);
+  // What is counted is what the list of reviews shows, the paused run first.
+  const three = await implement(world, own);
+  const { content, total } = await listReviews(own.ctx, { ...keyOf(two, own), page: 1, limit: 10 });
+  expect([await count(), total]).toEqual([2, 2]);
+  expect(content.map(({ implementationId }) => implementationId)).toEqual(
+    [two, three].map((shown) => shown.implementationId),
+  );
+  await updateTask(own.ctx, { ...keyOf(three, own), state: "done" });
   // The same person in another product, and an agent of theirs: nothing waits for these.
   await makeMember(world, other.organizationId, own.owner.userId, "editor");
   expect(await count(own.ctx, other)).toBe(0);

@@ -14,14 +14,14 @@ interface ReviewListProps {
   overlaps: readonly ReviewOverlap[];
 }
 
-/** Implementations that wait for a decision: what stands in the way, and since when they wait. */
+/** Implementations that wait for a person: what stands in the way or what a paused run needs, and since when they wait. */
 export function ReviewList({ project, implementations, overlaps }: ReviewListProps) {
   const meeting = new Map(overlaps.map((overlap) => [overlap.implementationId, overlap]));
   return (
     <List label="Reviews">
       {implementations.map((implementation) => {
         const { implementationId, projectImplementationId, task, mergeObstacles, comments, endedAt } = implementation;
-        const { mergeQueue, pullRequest } = implementation;
+        const { mergeQueue, pullRequest, pause } = implementation;
         const overlap = meeting.get(implementationId);
         const open = comments.open === 1 ? "1 open comment" : `${comments.open} open comments`;
         return (
@@ -33,12 +33,17 @@ export function ReviewList({ project, implementations, overlaps }: ReviewListPro
             description={[
               task.name,
               `Implementation ${projectImplementationId}`,
-              mergeQueue?.reason ?? pullRequest?.reason ?? mergeObstacles[0]?.message ?? "Merges cleanly",
+              pause?.message ??
+                mergeQueue?.reason ??
+                pullRequest?.reason ??
+                mergeObstacles[0]?.message ??
+                "Merges cleanly",
               ...(overlap === undefined ? [] : [sayMeeting(overlap)]),
             ].join(" · ")}
             isMetaLong
             meta={
               <>
+                {pause !== null && <Badge tone="warning">Paused</Badge>}
                 {overlap !== undefined && (
                   <Badge tone={overlap.kind === "lines" ? "warning" : "neutral"} className="min-w-0 shrink!">
                     <span className="truncate">{nameMeeting(overlap)}</span>

@@ -29,7 +29,7 @@ export async function listReviewOverlaps(
   input: InputOf<typeof endpoint>,
 ): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "implementation.read");
-  const { rows } = await listReviewRows(ctx.db, project, { limit: maxCompared, offset: 0 });
+  const { rows } = await listReviewRows(ctx.db, project, { limit: maxCompared, offset: 0, withPaused: false });
   const look = beginLook(ctx);
   const meetings: Meeting[] = [];
   let isPartial = false;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, notInArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -169,18 +169,19 @@ export async function listOpenRows(
 export async function listReviewRows(
   db: Db,
   { organizationId, projectId }: ProjectKey,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, withPaused }: { limit: number; offset: number; withPaused: boolean },
 ): Promise<{ rows: NamedImplementationRow[]; total: number }> {
+  const isToDecide = and(eq(implementations.runState, "completed"), eq(tasks.state, "in-review"));
   const waits = and(
     eq(implementations.organizationId, organizationId),
     eq(implementations.projectId, projectId),
     eq(implementations.state, "created"),
-    eq(implementations.runState, "completed"),
-    eq(tasks.state, "in-review"),
+    withPaused ? or(isToDecide, eq(implementations.runState, "paused")) : isToDecide,
   );
   const found = await selectNamed(db)
     .where(waits)
-    .orderBy(asc(implementations.endedAt), asc(implementations.projectImplementationId))
+    // Those that are paused have not ended.
+    .orderBy(sql`${implementations.endedAt} asc nulls first`, asc(implementations.projectImplementationId))
     .limit(limit)
     .offset(offset);
   const [counted] = await db

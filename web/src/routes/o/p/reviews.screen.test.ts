@@ -28,9 +28,19 @@ it("lists what waits for a decision, with what stands in its way, and leads ther
         canMerge: false,
         mergeObstacles: [{ kind: "conflict", message: "Conflicts with main in src/tides.ts" }],
       }),
+      makeImplementation({
+        implementationId: sampleId(10),
+        running: true,
+        outcome: null,
+        endedAt: null,
+        pause: { cause: "run", message: "It needs 5,000 tokens more.", neededTokens: 5_000 },
+        canMerge: false,
+        mergeObstacles: [{ kind: "running", message: "Paused: it waits for more tokens" }],
+      }),
     ]),
   );
   const list = page.getByRole("list", { name: "Reviews" });
+  await expect.element(list).toMatchTextContent(/It needs 5,000 tokens more\..*Paused/s);
   await expect.element(list).toMatchTextContent(/FB-9 · Implementation 1 · Merges cleanly.*2 open comments/s);
   await expect.element(list).toMatchTextContent("Conflicts with main in src/tides.ts");
   const link = list.getByRole("link").first();

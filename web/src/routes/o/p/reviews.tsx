@@ -28,7 +28,7 @@ export function ReviewsScreen() {
     <Page>
       <PageHeader
         title="Review"
-        description="Changes that wait for somebody to decide."
+        description="Changes that wait for somebody to decide, and runs that are paused."
         actions={<ReviewBranchAction project={project} />}
       />
       {reviews.isPending && (
@@ -43,7 +43,7 @@ export function ReviewsScreen() {
         <EmptyState
           icon={<GitPullRequestIcon className="size-5" />}
           title="Nothing waits for review"
-          text="Changes stand here once a run of a task has completed."
+          text="Changes stand here once a run of a task has completed, and runs while they are paused."
           action={<ButtonLink href={href("tasks", project)}>Open board</ButtonLink>}
         />
       )}
