@@ -19,6 +19,10 @@ interface GitHttpBehaviour {
   cutAfterBytes?: number;
   /** Pause before each piece of a pack. */
   dripMs?: number;
+  /** Answers every push with this status, before git sees it. */
+  pushStatus?: number;
+  /** Git takes a push, and nobody hears of it: the connection is dropped, and nothing is answered from then on. */
+  isCutByPush?: boolean;
 }
 
 export interface GitHttpServer {
@@ -39,7 +43,15 @@ export async function startGitHttpServer(options: { root: string; host: string }
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://git.test");
     requests.push(`${request.method} ${url.pathname}`);
-    if (!answerInstead(behaviour, request, response)) serve({ root: options.root, url, behaviour, request, response });
+    if (answerInstead(behaviour, request, response)) return;
+    if (request.method === "POST" && url.pathname.endsWith("/git-receive-pack")) {
+      if (behaviour.pushStatus !== undefined) {
+        response.writeHead(behaviour.pushStatus).end();
+        return;
+      }
+      if (behaviour.isCutByPush) Object.assign(behaviour, { cutAfterBytes: 0, status: 503 });
+    }
+    serve({ root: options.root, url, behaviour, request, response });
   });
   const endpoint = await listen(server, options.host);
   return { origin: `http://${endpoint}`, endpoint, behaviour, requests, close: () => close(server) };

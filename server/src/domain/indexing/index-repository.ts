@@ -141,8 +141,9 @@ async function tidy({ ctx, row, isQuiet }: IndexRun, { directory, branch }: Fetc
   try {
     ctx.indexes.warm(row.repositoryId);
     if (row.connection.type === "internal") return await compactMirror(directory, { signal: ctx.signal });
-    // What GitHub is asked is one small call, and an account's owner may allow more or less any day.
-    if (isQuiet && row.connection.type !== "github") return;
+    // What GitHub is asked is one small call, and an account's owner may allow more or less any day. Another host may have been given
+    // something new to push with.
+    if (isQuiet && row.connection.type !== "github" && row.canPush) return;
     const indexed = { ...row, mainBranch: branch };
     await applyRun(ctx, indexed, { canPush: await canPushOf(ctx, indexed, directory) });
   } catch (error) {

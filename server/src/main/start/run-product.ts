@@ -11,8 +11,6 @@ import { createCrawler } from "#server/platform/crawl/create-crawler.ts";
 import type { openDatabases } from "#server/platform/db/open-databases.ts";
 import type { Egress } from "#server/platform/egress/resolve-address.ts";
 import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
-import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
-import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 
 import { tools } from "./edges.ts";
 
@@ -29,14 +27,14 @@ interface RunThread {
 
 /** The product as a run may read it, in the thread of that run. */
 export async function openRunProduct({ run, databases, egress }: RunThread): Promise<OpenedProduct> {
-  const { actor, settings, log, sandbox, mirrors, now, newId, signal } = run;
+  const { actor, settings, log, secrets, sandbox, mirrors, now, newId, signal } = run;
   const services: Services = {
     wholeDb: databases.wholeDb,
     databaseFor: (other) => databases.scopedTo(scopeOf(other)),
     settings,
     log,
     egress,
-    secrets: createSecretBox(await readSecretKey(settings.server)),
+    secrets,
     passwords: createPasswordHasher(),
     model: null,
     mail: null,

@@ -13,6 +13,8 @@ import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
 import { connectGithub } from "#server/platform/github/connect-github.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
+import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
+import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
 import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
@@ -72,6 +74,8 @@ const shared = {
   settings,
   mirrors: createMirrorFolder(settings.server.dataDir),
   egress,
+  // For the credentials of the repositories that a change is pushed to.
+  secrets: createSecretBox(await readSecretKey(settings.server)),
   github: connectGithub(settings.github),
   sandbox: openSandbox(settings, egress),
   now: () => new Date(),

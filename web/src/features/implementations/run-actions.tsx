@@ -1,4 +1,5 @@
 import type { Implementation } from "@cairn/contract/implementations";
+import { parseRepositoryUrl } from "@cairn/contract/repository-url";
 import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 import { useQuery } from "@tanstack/react-query";
 
@@ -70,16 +71,19 @@ export function RunActions({ project, implementation, isOtherRunning }: RunActio
   );
 }
 
-/** What is done and got no branch on GitHub, as where the app may write there only since. */
+/** What is done and got no branch where its repository is hosted, as where this server may write there only since. */
 function PushAction({ project, implementation }: Pick<RunActionsProps, "project" | "implementation">) {
   const { isPublished, repository } = implementation;
   const push = usePushImplementation(project, implementation);
   const query = useQuery({ ...repositoriesQuery(project), enabled: !isPublished });
   const found = query.data?.content.find(({ repositoryId }) => repositoryId === repository.repositoryId);
-  if (isPublished || found?.connection.type !== "github") return null;
+  if (isPublished || found === undefined || found.connection.type === "internal") return null;
+  // To whatever is only read there is nothing to push with; what GitHub allows is asked when it is pushed.
+  if (found.connection.type !== "github" && found.isReadOnly) return null;
+  const host = found.connection.type === "github" ? "GitHub" : parseRepositoryUrl(found.url ?? "").host;
   return (
     <Button size="sm" isBusy={push.isPending} onClick={() => push.mutate()}>
-      Push to GitHub
+      Push to {host}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "#server/ctx.ts";
 import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.ts";
+import { isPushable } from "#server/domain/implementations/publishing/push-target.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
@@ -22,8 +23,9 @@ export async function findDocumentTarget(ctx: Ctx, row: NamedImplementationRow):
   if (row.runState !== "completed") return none("Pages are compared with the change when its run is complete.");
   const repository = await findRepository(ctx, { organizationId, repositoryId });
   if (repository === null) return none("The repository is gone.");
-  // What GitHub has is merged from here, or seen to be merged there: decisions 78 and 81.
-  if (repository.connection.type !== "internal" && repository.connection.type !== "github") {
+  // What GitHub has is merged from here, or seen to be merged there: decisions 78, 81 and 90.
+  const { connection, canPush } = repository;
+  if (connection.type !== "internal" && connection.type !== "github" && !(canPush && isPushable(connection))) {
     return none(
       "This repository is hosted elsewhere. Its pages are brought up to date after the change is merged there.",
     );

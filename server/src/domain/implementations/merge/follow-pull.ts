@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { wordsOf } from "#server/domain/implementations/publishing/push-to-github.ts";
+import { wordsOf } from "#server/domain/implementations/publishing/push-change.ts";
 import type { PullRequestRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { updateMergeCommit } from "#server/domain/implementations/store/merges.store.ts";
 import { noteLook, updatePull } from "#server/domain/implementations/store/pull-requests.store.ts";
@@ -34,7 +34,7 @@ export async function followPull(ctx: Ctx, merged: MergedCode, pull: PullRequest
     if (ctx.signal.aborted || !(error instanceof AppError)) throw error;
     const name = `${connection.owner}/${connection.repo}`;
     // Nothing will change by asking again: the account is gone, the repository is archived.
-    if (!error.isRetryable) return { kind: "refused", reason: wordsOf(error, name) };
+    if (!error.isRetryable) return { kind: "refused", reason: wordsOf(error, { name, host: "GitHub" }) };
     const isGivenUp = pull.number === null && ctx.now().getTime() - merged.intent.createdAt.getTime() > openWithinMs;
     if (isGivenUp) return { kind: "refused", reason: `${error.message} It was asked for an hour.` };
     const message = `${error.message} The pull request is opened as soon as GitHub answers.`;

@@ -1,4 +1,5 @@
 import type { Ctx } from "#server/ctx.ts";
+import { isPushable } from "#server/domain/implementations/publishing/push-target.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
 import { moveBranch } from "#server/platform/git/merging/move-branch.ts";
@@ -6,7 +7,7 @@ import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
 import type { MergedCode, MovedBase } from "./merged-code.ts";
-import { moveGithubBase } from "./move-github-base.ts";
+import { moveBaseElsewhere } from "./move-base-elsewhere.ts";
 
 /**
  * Moves the base branch to the commit of the merge, where its repository lies. "moved" also where it was moved before, by
@@ -14,7 +15,7 @@ import { moveGithubBase } from "./move-github-base.ts";
  */
 export async function moveBase(ctx: Ctx, merged: MergedCode): Promise<MovedBase> {
   const { connection } = merged.repository;
-  if (connection.type === "github") return await moveGithubBase(ctx, merged, connection);
+  if (isPushable(connection)) return await moveBaseElsewhere(ctx, merged, connection);
   return await moveHostedBase(ctx, merged);
 }
 

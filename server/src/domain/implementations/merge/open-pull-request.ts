@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { pushToGithub } from "#server/domain/implementations/publishing/push-to-github.ts";
+import { pushChange } from "#server/domain/implementations/publishing/push-change.ts";
 import { selectImplementation } from "#server/domain/implementations/store/implementations.store.ts";
 import type { GithubPulls } from "#server/domain/integrations/open-github-pulls.ts";
 import { openGithubRepository } from "#server/domain/integrations/open-github-repository.ts";
@@ -61,7 +61,8 @@ async function pushBranch(ctx: Ctx, { row, repository, intent }: MergedCode): Pr
   if (tip === oid) return null;
   if (tip !== null) return `“${branch}” has other commits on GitHub by now, which nobody has checked.`;
   // Somebody deleted it.
-  return await pushToGithub(ctx, { organizationId, connection, directory, branch, oid, former: null });
+  const { repositoryId } = repository;
+  return await pushChange(ctx, { organizationId, repositoryId, connection, directory, branch, oid, former: null });
 }
 
 function refused(reason: string): MovedBase {

@@ -2,7 +2,7 @@ import { AppError } from "@cairn/contract/errors";
 import { phaseNames, type ImplementationStep, type MergeObstacle } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
-import { describeGrant } from "#server/domain/implementations/publishing/push-to-github.ts";
+import { describeGrant, isPushable, nameTarget } from "#server/domain/implementations/publishing/push-target.ts";
 import type { FindConnections } from "#server/domain/implementations/rule-checks/check-commits.ts";
 import { findBrokenRules } from "#server/domain/implementations/rule-checks/find-broken-rules.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
@@ -64,12 +64,17 @@ export async function findMergeObstacles(
 /** Where this server cannot merge: repositories whose host lets it write are merged as its own are. */
 function findObstacleElsewhere({ repository, isPublished }: NamedImplementationRow): MergeObstacle | null {
   const { connection, slug, canPush } = repository;
-  if (connection.type === "internal" || (connection.type === "github" && isPublished)) return null;
-  if (connection.type !== "github") {
-    const message = `The repository “${slug}” is hosted elsewhere; changes are merged there.`;
+  if (connection.type === "internal") return null;
+  if (!isPushable(connection)) {
+    const message = `“${slug}” is read from a folder of this server's machine; changes are merged there.`;
     return { kind: "hosted-elsewhere", message };
   }
-  const message = canPush ? "The change has no branch on GitHub yet. Push it there first." : describeGrant(connection);
+  // Whether GitHub lets this server write is asked when it is pushed: an account's owner may allow it any moment.
+  if (isPublished && (canPush || connection.type === "github")) return null;
+  const { host } = nameTarget(connection);
+  const message = canPush
+    ? `The change has no branch at ${host} yet. Push it there first.`
+    : `${describeGrant(connection)} Until then changes are merged there.`;
   return { kind: "hosted-elsewhere", message };
 }
 

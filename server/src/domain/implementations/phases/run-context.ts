@@ -23,7 +23,18 @@ interface RunProduct {
 /** What a run may use. Its signal is aborted when nobody may go on with it, or the process stops. */
 export interface RunCtx extends Pick<
   Ctx,
-  "actor" | "db" | "settings" | "log" | "egress" | "github" | "mirrors" | "sandbox" | "signal" | "now" | "newId"
+  | "actor"
+  | "db"
+  | "settings"
+  | "log"
+  | "egress"
+  | "secrets"
+  | "github"
+  | "mirrors"
+  | "sandbox"
+  | "signal"
+  | "now"
+  | "newId"
 > {
   /** What a run with a language model needs. Throws `conflict` where none is set. */
   loadAgent?: () => Promise<AgentParts>;

@@ -2,39 +2,45 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
-import { openGithubForPush } from "#server/domain/integrations/open-github-repository.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { readTip } from "#server/platform/git/remote/fetch-tip.ts";
 import { pushBranch } from "#server/platform/git/remote/push-branch.ts";
 import type { Remote } from "#server/platform/git/remote/remote.ts";
-import type { GithubName } from "#server/platform/github/github-port.ts";
 
-import { describeGrant, explainReason, wordsOf } from "./push-to-github.ts";
+import { explainReason, wordsOf } from "./push-change.ts";
+import {
+  describeGrant,
+  nameTarget,
+  openPush,
+  type NamedTarget,
+  type PushableConnection,
+  type PushCtx,
+} from "./push-target.ts";
 
 interface ReviewerPush {
   row: NamedImplementationRow;
-  connection: GithubName & { connectionId: string };
-  /** On top of the head of the row, where the branch must stand at GitHub. */
+  connection: PushableConnection;
+  /** On top of the head of the row, where the branch must stand at its host. */
   commit: string;
 }
 
 /**
- * Puts what a reviewer committed on a branch of GitHub that people push to, by a token that is good for this repository and
- * asked for this push. Throws with the reason, in words, where it did not get there; done twice it leaves the same.
+ * Puts what a reviewer committed on a branch that people push to where it is hosted. Throws with the reason, in words, where it did not get there; done twice it leaves the same.
  */
 export async function pushReviewerCommit(
-  ctx: Pick<Ctx, "db" | "github" | "egress" | "mirrors" | "settings" | "signal" | "now" | "log">,
+  ctx: PushCtx & Pick<Ctx, "mirrors" | "settings">,
   { row, connection, commit }: ReviewerPush,
 ): Promise<void> {
-  const name = `${connection.owner}/${connection.repo}`;
+  const target = nameTarget(connection);
+  const { organizationId, repositoryId } = row;
   try {
-    const access = await openGithubForPush(ctx, { ...connection, organizationId: row.organizationId });
-    if (access === null) throw refuse(describeGrant(connection));
-    await send(ctx, { row, commit, name, remote: { kind: "url", ...access } });
+    const remote = await openPush(ctx, { organizationId, repositoryId, connection });
+    if (remote === null) throw refuse(describeGrant(connection));
+    await send(ctx, { ...target, row, commit, remote });
   } catch (error) {
     if (ctx.signal.aborted || !(error instanceof AppError) || error.code === "conflict") throw error;
-    ctx.log.warn({ error, branch: row.workingBranch }, "what a reviewer committed could not be pushed to GitHub");
-    if (!error.isRetryable) throw refuse(wordsOf(error, name));
+    ctx.log.warn({ error, branch: row.workingBranch }, "what a reviewer committed could not be pushed to its host");
+    if (!error.isRetryable) throw refuse(wordsOf(error, target));
     const message = `${error.message} Should it have got there all the same, it is fetched and checked as what was pushed.`;
     throw new AppError(error.code, { message, cause: error });
   }
@@ -42,7 +48,14 @@ export async function pushReviewerCommit(
 
 async function send(
   ctx: Pick<Ctx, "egress" | "mirrors" | "settings" | "signal" | "log">,
-  { row, commit: oid, name, remote }: { row: NamedImplementationRow; commit: string; name: string; remote: Remote },
+  {
+    row,
+    commit: oid,
+    name,
+    host,
+    there,
+    remote,
+  }: NamedTarget & Pick<ReviewerPush, "row" | "commit"> & { remote: Remote },
 ): Promise<void> {
   const { egress, signal } = ctx;
   const { workingBranch: branch, headOid: from } = row;
@@ -55,15 +68,15 @@ async function send(
       const isThere = (await readTip({ directory, remote, egress, branch, signal })) !== null;
       throw refuse(
         isThere
-          ? `“${branch}” has other commits in ${name} on GitHub by now. They are fetched and checked first; look at it again then.`
-          : `${name} has no branch “${branch}” on GitHub any more.`,
+          ? `“${branch}” has other commits in ${name} ${there} by now. They are fetched and checked first; look at it again then.`
+          : `${name} has no branch “${branch}” ${there} any more.`,
       );
     }
     case "unconfirmed":
-      throw refuse(`GitHub said that it took the commit, and “${branch}” of ${name} does not have it.`);
+      throw refuse(`${host} said that it took the commit, and “${branch}” of ${name} does not have it.`);
     case "refused":
-      ctx.log.info({ reason: pushed.reason, branch }, "GitHub refused what a reviewer committed");
-      throw refuse(`${name} does not take the commit: ${explainReason(pushed.reason)}`);
+      ctx.log.info({ reason: pushed.reason, branch }, "a host refused what a reviewer committed");
+      throw refuse(`${name} does not take the commit: ${explainReason(pushed.reason, host)}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RunTarget } from "#server/domain/implementations/store/starting.store.ts";
 
-import { describeGrant } from "./push-to-github.ts";
+import { describeGrant } from "./push-target.ts";
 
 /**
  * Why a change to this repository will stay on this server, as a sentence; null where it will get a branch there. It may be
@@ -15,10 +15,10 @@ export function whyKeptHere({
     case "internal":
       return null;
     case "github":
-      return canPush ? null : describeGrant(connection);
     case "url":
     case "ssh":
+      return canPush ? null : describeGrant(connection);
     case "path":
-      return `This server pushes to repositories that it hosts and to those of a connected GitHub account. “${slug}” is read by its address alone.`;
+      return `“${slug}” is read from a folder of this server's machine, and nothing is pushed there.`;
   }
 }

@@ -8,6 +8,7 @@ import { keepFormerHead } from "#server/domain/implementations/phases/keep-forme
 import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { findCommitObstacle } from "#server/domain/implementations/publishing/find-commit-obstacle.ts";
 import { pushReviewerCommit } from "#server/domain/implementations/publishing/push-reviewer-commit.ts";
+import { isPushable } from "#server/domain/implementations/publishing/push-target.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
 import type { ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
 import type {
@@ -81,7 +82,7 @@ async function moveWorkingBranch(ctx: Ctx, row: NamedImplementationRow, commit: 
   // What is not to be committed to is not pushed to either.
   await requireReviewed(ctx.db, row, row.headOid);
   const { connection, repositoryId } = row.repository;
-  if (connection.type === "github") {
+  if (isPushable(connection)) {
     try {
       await pushReviewerCommit(ctx, { row, connection, commit });
     } catch (error) {

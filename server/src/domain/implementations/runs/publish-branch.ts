@@ -2,10 +2,10 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
 import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
-import { pushToGithub } from "#server/domain/implementations/publishing/push-to-github.ts";
+import { pushChange } from "#server/domain/implementations/publishing/push-change.ts";
+import { nameTarget, type PushableConnection } from "#server/domain/implementations/publishing/push-target.ts";
 import type { RunTarget } from "#server/domain/implementations/store/starting.store.ts";
 import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
-import type { GithubName } from "#server/platform/github/github-port.ts";
 
 /** What the end of a run says of the branch. */
 interface PublishedBranch {
@@ -14,12 +14,12 @@ interface PublishedBranch {
 }
 
 /**
- * Puts the change on a branch of its own where everybody sees it: in a repository that this server hosts, or on GitHub where
- * the app may write. Else it stays beside the branches here, and the summary says why: the change is done all the same.
+ * Puts the change on a branch of its own where everybody sees it: in a repository that this server hosts, or at another host where
+ * it may write. Else it stays beside the branches here, and the summary says why: the change is done all the same.
  */
 export async function publishBranch(
   work: PhaseWork,
-  { connection }: Pick<RunTarget, "connection">,
+  { connection, repositoryId }: Pick<RunTarget, "connection" | "repositoryId">,
 ): Promise<PublishedBranch> {
   const { headOid: oid, workingBranch: branch, organizationId, engine, pushedOid } = work.row;
   if (oid === null) throw new AppError("conflict", { message: "There is no change to review." });
@@ -29,20 +29,21 @@ export async function publishBranch(
     case "internal":
       if (!isFromBranch || engine === "own-machine") await moveBranch(work, { branch, oid });
       return { isPublished: true, summary: `The change is ready for review, on the branch ${branch}.` };
-    case "github": {
+    case "github":
+    case "url":
+    case "ssh": {
       if (isFromBranch || engine === "own-machine") return { isPublished: true, summary: readyOn(branch, connection) };
       const { directory } = work;
       const former = await readFormer(work);
-      const lack = await pushToGithub(work.ctx, { organizationId, connection, directory, branch, oid, former });
+      const target = { organizationId, repositoryId, connection };
+      const lack = await pushChange(work.ctx, { ...target, directory, branch, oid, former });
       return lack === null
         ? { isPublished: true, summary: readyOn(branch, connection) }
         : {
             isPublished: false,
-            summary: `The change is ready for review. It is kept on this server: ${lack} “Push to GitHub” tries again.`,
+            summary: `The change is ready for review. It is kept on this server: ${lack} ${sayAgain(connection)}`,
           };
     }
-    case "url":
-    case "ssh":
     case "path":
       if (isFromBranch) {
         return {
@@ -58,8 +59,13 @@ export async function publishBranch(
   }
 }
 
-function readyOn(branch: string, { owner, repo }: GithubName): string {
-  return `The change is ready for review, on the branch ${branch} of ${owner}/${repo} on GitHub.`;
+function readyOn(branch: string, connection: PushableConnection): string {
+  const { name, there } = nameTarget(connection);
+  return `The change is ready for review, on the branch ${branch} of ${name} ${there}.`;
+}
+
+function sayAgain(connection: PushableConnection): string {
+  return `“Push to ${nameTarget(connection).host}” tries again.`;
 }
 
 /** What a revision takes the place of; null for a first change. */

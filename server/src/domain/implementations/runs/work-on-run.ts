@@ -184,7 +184,7 @@ async function confirmStep(
 /** The branch first, which is there to stay, and then everything else at once. */
 async function completeRun(ctx: RunCtx, { lease, attempt }: HeldRun, workDirectory: string): Promise<void> {
   const { work, connection } = await loadWork(ctx, lease, workDirectory);
-  const { isPublished, summary } = await publishBranch(work, { connection });
+  const { isPublished, summary } = await publishBranch(work, { connection, repositoryId: work.row.repositoryId });
   const end = { step: wholeStep, attempt, state: "success", summary, effectOid: work.row.headOid } as const;
   await ctx.db.transaction(async (tx) => {
     await endRun(ctx, tx, {

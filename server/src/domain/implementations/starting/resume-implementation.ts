@@ -4,6 +4,7 @@ import type { resumeImplementation as endpoint } from "@cairn/contract/implement
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { continuePausedRun } from "#server/domain/implementations/budget/continue-paused-run.ts";
+import { isPushable } from "#server/domain/implementations/publishing/push-target.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import {
   listTargets,
@@ -63,7 +64,7 @@ export async function resumeImplementation(
 
 /** The change is done, so the task may be in review; all that is left is its branch. */
 function requirePush(task: Parameters<typeof requireStart>[0], target: RunTarget | undefined): void {
-  if (target?.connection.type !== "github") {
+  if (target === undefined || !isPushable(target.connection)) {
     throw new AppError("conflict", { message: "The repository of this implementation takes no branches from here." });
   }
   requireStart(task);

@@ -15,6 +15,8 @@ import { silentLogger } from "#server/platform/log/logger.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
+import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
+import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
@@ -62,6 +64,7 @@ if (lease !== null) {
     settings,
     log: silentLogger,
     egress,
+    secrets: createSecretBox(await readSecretKey(settings.server)),
     github: null,
     mirrors: createMirrorFolder(settings.server.dataDir),
     sandbox: createSandbox({ ...testWalls, dataDirectory: order.dataDirectory }),

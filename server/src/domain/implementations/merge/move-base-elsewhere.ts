@@ -1,8 +1,14 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { describeGrant, explainReason, wordsOf } from "#server/domain/implementations/publishing/push-to-github.ts";
-import { openGithubForPush } from "#server/domain/integrations/open-github-repository.ts";
+import { explainReason, wordsOf } from "#server/domain/implementations/publishing/push-change.ts";
+import {
+  describeGrant,
+  nameTarget,
+  openPush,
+  type NamedTarget,
+  type PushableConnection,
+} from "#server/domain/implementations/publishing/push-target.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { moveBranch } from "#server/platform/git/merging/move-branch.ts";
 import { readTip } from "#server/platform/git/remote/fetch-tip.ts";
@@ -10,36 +16,46 @@ import { pushBranch } from "#server/platform/git/remote/push-branch.ts";
 import type { Remote } from "#server/platform/git/remote/remote.ts";
 
 import { findHostedTip } from "./find-hosted-tip.ts";
-import type { GithubConnection, MergedCode, MovedBase } from "./merged-code.ts";
+import type { MergedCode, MovedBase } from "./merged-code.ts";
 
 /**
- * Pushes the commit of a merge to the base branch on GitHub, which must stand where the merge rests on, and moves the
- * mirror's branch along, also where it turns out to stand elsewhere: the next try rests on that. Where GitHub does not
+ * Pushes the commit of a merge to the base branch where its repository is hosted, which must stand where the merge rests on, and
+ * moves the mirror's branch along, also where it turns out to stand elsewhere: the next try rests on that. Where the host does not
  * answer, nobody knows whether it took it: that throws, and whoever looks at merges that were begun asks again.
  */
-export async function moveGithubBase(ctx: Ctx, merged: MergedCode, connection: GithubConnection): Promise<MovedBase> {
+export async function moveBaseElsewhere(
+  ctx: Ctx,
+  merged: MergedCode,
+  connection: PushableConnection,
+): Promise<MovedBase> {
   const { organizationId } = merged.intent;
-  const name = `${connection.owner}/${connection.repo}`;
+  const { repositoryId } = merged.repository;
+  const target = nameTarget(connection);
   try {
-    const access = await openGithubForPush(ctx, { ...connection, organizationId });
-    if (access === null) return { kind: "refused", reason: describeGrant(connection) };
-    return await pushMerge(ctx, merged, { remote: { kind: "url", ...access }, name });
+    const remote = await openPush(ctx, { organizationId, repositoryId, connection });
+    if (remote === null) return { kind: "refused", reason: describeGrant(connection) };
+    const hasPulls = connection.type === "github";
+    return await pushMerge(ctx, merged, { ...target, remote, hasPulls });
   } catch (error) {
     if (ctx.signal.aborted || !(error instanceof AppError)) throw error;
     // Nothing will change by asking again: the account is gone, the repository is archived.
-    if (!error.isRetryable) return { kind: "refused", reason: wordsOf(error, name) };
+    if (!error.isRetryable) return { kind: "refused", reason: wordsOf(error, target) };
     const message = `${error.message} Whether the merge arrived is asked again in a moment.`;
     throw new AppError(error.code, { message, cause: error });
   }
 }
 
-interface GithubRemote {
+interface BaseHost extends NamedTarget {
   remote: Remote;
-  /** "acme/shop" */
-  name: string;
+  /** Somebody can ask there for the change to be merged. */
+  hasPulls: boolean;
 }
 
-async function pushMerge(ctx: Ctx, merged: MergedCode, { remote, name }: GithubRemote): Promise<MovedBase> {
+async function pushMerge(
+  ctx: Ctx,
+  merged: MergedCode,
+  { remote, name, host, there, hasPulls }: BaseHost,
+): Promise<MovedBase> {
   const { egress, signal } = ctx;
   const { row, repository, intent } = merged;
   const directory = codeDirectory(ctx, repository);
@@ -49,7 +65,7 @@ async function pushMerge(ctx: Ctx, merged: MergedCode, { remote, name }: GithubR
   const working = await readTip({ directory, remote, egress, branch: row.workingBranch, signal });
   if (working !== null && working !== intent.headOid) {
     if ((await look()).isMerged) return { kind: "moved" };
-    const reason = `“${row.workingBranch}” has other commits on GitHub by now, which nobody has checked.`;
+    const reason = `“${row.workingBranch}” has other commits ${there} by now, which nobody has checked.`;
     return { kind: "refused", reason };
   }
   const pushed = await pushBranch({ directory, remote, egress, branch, oid, from, signal });
@@ -64,13 +80,13 @@ async function pushMerge(ctx: Ctx, merged: MergedCode, { remote, name }: GithubR
       if (isMerged) return { kind: "moved" };
       if (tip === null) return { kind: "refused", reason: `${name} has no branch “${branch}” any more.` };
       if (pushed.kind === "taken") return { kind: "elsewhere" };
-      const message = `GitHub said that it took the merge, and ${branch} of ${name} does not have it.`;
+      const message = `${host} said that it took the merge, and ${branch} of ${name} does not have it.`;
       throw new AppError("vendor_unavailable", { message });
     }
     case "refused": {
-      ctx.log.info({ reason: pushed.reason, branch }, "GitHub refused a merge");
-      const way = `A pull request can still be opened there from “${row.workingBranch}”.`;
-      const reason = `${name} does not take the merge: ${explainReason(pushed.reason)} ${way}`;
+      ctx.log.info({ reason: pushed.reason, branch }, "a host refused a merge");
+      const way = hasPulls ? ` A pull request can still be opened there from “${row.workingBranch}”.` : "";
+      const reason = `${name} does not take the merge: ${explainReason(pushed.reason, host)}${way}`;
       return { kind: "refused", reason };
     }
   }

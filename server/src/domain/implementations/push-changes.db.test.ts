@@ -12,7 +12,7 @@ import { createTestRepository, type TestRepository } from "#server/testing/git-r
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { addComment } from "./comments/add-comment.ts";
-import { pushToGithub } from "./publishing/push-to-github.ts";
+import { pushChange } from "./publishing/push-change.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { reviseImplementation } from "./starting/revise-implementation.ts";
@@ -187,9 +187,10 @@ it("leaves the same where it is done once more, as after a crash in between", as
   const project = await setUp({ writesContents: true });
   const implementation = await run(project);
   const { organizationId, account, repositoryId, system } = project;
-  const again = await pushToGithub(system, {
+  const again = await pushChange(system, {
     organizationId,
-    connection: { owner: account, repo: "shop", connectionId: world.ctx.newId() },
+    repositoryId,
+    connection: { type: "github", owner: account, repo: "shop", connectionId: world.ctx.newId() },
     directory: world.ctx.mirrors.directory(repositoryId),
     branch: implementation.workingBranch,
     oid: implementation.head ?? "",
