@@ -3,6 +3,7 @@ import { getImplementationDiff, listImplementations, type ReviewedFile } from "@
 import { getProject } from "@cairn/contract/projects";
 import { getReviewMarks, noteLook } from "@cairn/contract/review-marks";
 import { getTask } from "@cairn/contract/tasks";
+import axe from "axe-core";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -138,6 +139,15 @@ it("shows what is searched for though its folder was folded, and is folded again
   await expect.element(item(/tides\.ts/)).toBeVisible();
   await page.getByRole("textbox", { name: "Filter files" }).fill("");
   await expect.element(item(/^Timetable API/)).toHaveAttribute("aria-expanded", "false");
+});
+
+it.each(["dark", "light"])("has no violation, open and folded: %s", async (theme) => {
+  await open(1600);
+  await item(/^Board$/).click();
+  await expect.element(item(/^Board.*1 file/)).toBeVisible();
+  document.documentElement.dataset["theme"] = theme;
+  const { violations } = await axe.run(document);
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
 });
 
 it.each([375, 1280])("opens above or beside the changes when asked for at %i px", async (width) => {
