@@ -75,7 +75,7 @@ describe("every call", () => {
       const headers = new Headers({ authorization: `Bearer ${stranger.userId}` });
       if (!isForm) headers.set("content-type", "application/json");
       const response = await app.request(
-        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test&sourceId=store:boats&targetId=store:tides`,
+        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test&sourceId=store:boats&targetId=store:tides&nodeId=${drawnNodeId}`,
         {
           method,
           headers,
@@ -87,6 +87,8 @@ describe("every call", () => {
     },
   );
 });
+
+const drawnNodeId = "drawn:3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11";
 
 /** Bodies that pass the schemas, by the last word of the path, so that the right is what refuses. */
 const validBodies: Record<string, object> = {
@@ -132,6 +134,7 @@ const validBodies: Record<string, object> = {
   integrations: { integrationName: "github" },
   "main-branch": { mainBranch: "main" },
   positions: { positions: [{ nodeId: "store:boats", position: { x: 0, y: 0 } }] },
+  nodes: { nodeId: drawnNodeId, kind: "store", name: "Ledger of berths", technology: null },
   edges: { sourceId: "store:boats", targetId: "store:tides", stance: "allowed" },
   "import-preview": { format: "compose", text: "services: {}" },
   connection: { address: "https://git.example.test/boats.git" },

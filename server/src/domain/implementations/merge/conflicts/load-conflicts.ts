@@ -30,12 +30,12 @@ export interface LoadedConflicts {
 
 /** What conflicts now; `conflict` in words where nothing can be merged here, or too much conflicts. */
 export async function loadConflicts(ctx: Ctx, row: NamedImplementationRow): Promise<LoadedConflicts> {
+  const { headOid: head } = row;
+  // What was decided is said also where the repository is gone.
+  if (head === null || row.state !== "created") throw nothingToMerge();
   const directory = codeDirectory(ctx, row.repository);
   const tip = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal });
-  const { headOid: head } = row;
-  if (tip === null || head === null || row.state !== "created") {
-    throw new AppError("conflict", { message: "There is nothing to merge here." });
-  }
+  if (tip === null) throw nothingToMerge();
   const merged = await tryMerge(directory, { tip, head });
   if (merged.kind === "unrelated") {
     throw new AppError("conflict", { message: `It has no commit in common with ${row.baseBranch} any more.` });
@@ -53,6 +53,10 @@ export async function loadConflicts(ctx: Ctx, row: NamedImplementationRow): Prom
     files.push(await loadFile(ctx, directory, { one, oid: oids.get(one.path) ?? null, tip, head }));
   }
   return { directory, head, tip, tree, files };
+}
+
+function nothingToMerge(): AppError {
+  return new AppError("conflict", { message: "There is nothing to merge here." });
 }
 
 /** Where each side stands in git's words. */
