@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { flagTests } from "./flag-tests.ts";
 
@@ -70,6 +71,16 @@ it("knows what moved to another file from what is gone", () => {
   // One new test with a demand of its own does not make up for one that went.
   const other = makeFile("b.test.ts", "+it('is there', () => expect(true).toBe(true));");
   expect(flagsOf(from, other)).toEqual([["deleted-tests"], []]);
+});
+
+it("works a while, and not for minutes, where thousands of tests change at once", () => {
+  const files = Array.from({ length: 1_500 }, (_, at) => {
+    const lines = Array.from({ length: 40 }, (_, line) => `+  expect(depth(${at}, ${line})).toBe(${line});`);
+    return makeFile(`tides/${at}.test.ts`, ["-  expect(depth()).toBe(3);", ...lines].join("\n"));
+  });
+  const cpuMs = startCpuClock();
+  expect([...flagTests(files).values()].flat()).toEqual([]);
+  expect(cpuMs()).toBeLessThan(4_000);
 });
 
 it("counts a file of tests that goes, in a language that it does not know, but none of their data", () => {

@@ -76,11 +76,12 @@ function withoutMoved(
   { moved, added }: { moved: ReadonlyMap<string, number>; added: readonly string[] },
 ): string[] {
   const here = countLines(added);
-  const elsewhere = new Map([...moved].map(([line, count]) => [line, count - (here.get(line) ?? 0)]));
-  return deleted.filter((line) => {
-    const left = elsewhere.get(line.trim()) ?? 0;
-    if (left <= 0) return true;
-    elsewhere.set(line.trim(), left - 1);
+  const used = new Map<string, number>();
+  return deleted.filter((content) => {
+    const line = content.trim();
+    const taken = (here.get(line) ?? 0) + (used.get(line) ?? 0);
+    if ((moved.get(line) ?? 0) <= taken) return true;
+    used.set(line, (used.get(line) ?? 0) + 1);
     return false;
   });
 }
