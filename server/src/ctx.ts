@@ -81,6 +81,7 @@ type JobName =
   | "index-repository"
   | "check-repository"
   | "follow-pull-requests"
+  | "confirm-push"
   | "write-pages"
   | "write-artifact"
   | "crawl-artifact"

@@ -5,6 +5,7 @@ import { defineJob, onEvent } from "#server/edge.ts";
 import { prepareDocuments } from "./documents/prepare-documents.ts";
 import { workOnMergeQueue } from "./merge-queue/work-on-merge-queue.ts";
 import { followPulls, followPullsOf } from "./merge/follow-pulls.ts";
+import { confirmPush } from "./own-machine/confirm-push.ts";
 
 export const implementationJobs = [
   defineJob({
@@ -33,6 +34,14 @@ export const implementationJobs = [
     retryLimit: 5,
     retryDelayS: 30,
     run: followPulls,
+  }),
+  // Whoever looks after pushes puts it in line again.
+  defineJob({
+    name: "confirm-push",
+    payload: z.object({ organizationId: z.uuid(), implementationId: z.uuid() }),
+    concurrency: 2,
+    retryLimit: 1,
+    run: confirmPush,
   }),
 ];
 

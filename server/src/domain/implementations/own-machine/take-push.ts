@@ -18,9 +18,14 @@ interface PushedImplementation {
 
 /**
  * Puts what stands on the branch of an implementation in line to be proven, as the head of it. Nothing where it stands
- * there already, also when asked twice at once. A run that proves something older ends.
+ * there already, also when asked twice at once. A run that proves something older ends. Where a reviewer's commit is gone from
+ * the branch again, its host is asked first, by a job; `confirmed` is the commit that it says.
  */
-export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<void> {
+export async function takePush(
+  ctx: Ctx,
+  pushed: PushedImplementation,
+  { confirmed = null }: { confirmed?: string | null } = {},
+): Promise<void> {
   const { organizationId } = pushed;
   const acting = withActor(ctx, { kind: "system", organizationId });
   const found = await selectPushed(acting.db, pushed);
@@ -28,7 +33,12 @@ export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<
   const { row, repository } = found;
   const oid = await readRef(codeDirectory(ctx, repository), `refs/heads/${row.workingBranch}`, { signal: ctx.signal });
   if (oid === null || oid === row.pushedOid) return;
-  if (repository.connection.type !== "internal" && (await isOutdated(ctx, found, oid))) return;
+  const isHosted = repository.connection.type === "internal";
+  if (!isHosted && confirmed !== oid && (await mayBeOutdated(ctx, found, oid))) {
+    const { implementationId } = pushed;
+    await ctx.enqueue(acting.db, "confirm-push", { organizationId, implementationId }, implementationId);
+    return;
+  }
   await acting.db.transaction(async (tx) => {
     const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "in-progress" });
     const locked = await lockImplementation(tx, row);
@@ -61,8 +71,11 @@ export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<
   });
 }
 
-/** A mirror that was fetched before a reviewer's commit got to its host still stands at what that is on top of. */
-async function isOutdated(
+/**
+ * A mirror that was fetched before a reviewer's commit got to its host still stands at what that is on top of, as it does where
+ * somebody took the commit back there.
+ */
+async function mayBeOutdated(
   ctx: Ctx,
   { row, repository }: NonNullable<Awaited<ReturnType<typeof selectPushed>>>,
   oid: string,

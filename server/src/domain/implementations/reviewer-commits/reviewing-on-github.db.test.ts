@@ -12,6 +12,7 @@ import { getConflicts } from "#server/domain/implementations/merge/conflicts/get
 import { resolveConflicts } from "#server/domain/implementations/merge/conflicts/resolve-conflicts.ts";
 import { runConflicts } from "#server/domain/implementations/merge/conflicts/run-conflicts.ts";
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
+import { confirmPush } from "#server/domain/implementations/own-machine/confirm-push.ts";
 import { getImplementationBrief } from "#server/domain/implementations/own-machine/get-implementation-brief.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
@@ -211,6 +212,34 @@ it("does not take the former commit for a push where a mirror was fetched before
   await source.git("--git-dir", mirror, "update-ref", `refs/heads/${branch}`, one.head ?? "");
   await lookAfterPushes(world.ctx);
   expect(await prove(project, one)).toMatchObject({ head: commit, comments: { open: 0 } });
+  await confirm(project, one);
+  expect(await source.git("--git-dir", mirror, "rev-parse", branch)).toBe(commit);
+  expect(await read(project, one)).toMatchObject({ head: commit, running: false, canMerge: true });
+});
+
+/** What the queue does once it was put in line. */
+async function confirm({ organizationId }: GithubProject, { implementationId }: Implementation) {
+  const data = { organizationId, implementationId };
+  expect(world.enqueued).toContainEqual({ job: "confirm-push", data, key: implementationId });
+  await confirmPush(world.ctx, data);
+}
+
+it("takes what is left where a reviewer's commit was taken back at GitHub, once GitHub says so", async () => {
+  const { project, one } = await reviewPushed();
+  const { commentId } = await suggest(project, one);
+  await apply(project, one, commentId);
+  await prove(project, one);
+  await inBare(project, "update-ref", `refs/heads/${branch}`, one.head ?? "");
+  await project.index();
+  github.fault = { on: /git-upload-pack/, answer: { status: 503 } };
+  // Nothing else waits for a host that does not answer.
+  await lookAfterPushes(world.ctx);
+  await expect(confirm(project, one)).rejects.toThrow();
+  expect(await read(project, one)).toMatchObject({ running: false, canMerge: false });
+  github.fault = null;
+  await lookAfterPushes(world.ctx);
+  await confirm(project, one);
+  expect(await prove(project, one)).toMatchObject({ head: one.head, canMerge: true });
 });
 
 const conflictedTip = async (project: GithubProject) => {
