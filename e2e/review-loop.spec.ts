@@ -29,6 +29,27 @@ test("two people bring a change from a task to the documents", async ({ page, br
   await other.getByRole("button", { name: "Comment", exact: true }).click();
   await expect(threadOf(page)).toContainText("Nobody waits nine seconds.");
   await expect(summaryOf(page)).toContainText("1 open comment");
+  // What is changed, answered, taken away and resolved arrives as it happens, like what is added.
+  await threadOf(other).getByRole("button", { name: "More about this comment" }).click();
+  await other.getByRole("menuitem", { name: "Edit" }).click();
+  await other.getByRole("textbox", { name: "Change the comment" }).fill("Nobody waits nine seconds. Perhaps five?");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(threadOf(page)).toContainText("Perhaps five?");
+  await threadOf(other).getByRole("button", { name: "Reply" }).click();
+  await threadOf(other).getByRole("textbox", { name: "Reply" }).fill("Or four");
+  await threadOf(other).getByRole("button", { name: "Reply" }).click();
+  await expect(threadOf(page)).toContainText("Or four");
+  await threadOf(other).getByRole("button", { name: "More about this comment" }).last().click();
+  await other.getByRole("menuitem", { name: "Delete" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Delete comment" }).click();
+  await expect(threadOf(page)).not.toContainText("Or four");
+  await threadOf(other).getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(threadOf(page).getByText("Resolved")).toBeVisible();
+  await threadOf(other)
+    .getByRole("button", { name: /Resolved/ })
+    .click();
+  await threadOf(other).getByRole("button", { name: "Reopen" }).click();
+  await expect(threadOf(page)).toContainText("Perhaps five?");
 
   await page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: /^FB-/ }).click();
   const task = page.url();

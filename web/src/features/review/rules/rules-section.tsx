@@ -49,6 +49,17 @@ export function RulesSection({ project, implementation, ...toLines }: RulesSecti
   const telling = data.content.filter(({ checked }) => checked !== null && checked.verdict !== "not-applied");
   const rest = data.content.length - telling.length;
   if (data.content.length === 0) return null;
+  if (telling.length === 0 && !isWhole) {
+    return (
+      <section aria-label="Rules">
+        <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setIsWhole(true)}>
+          {rest === 1
+            ? "Show one rule that is advice or not concerned"
+            : `Show ${rest} rules that are advice or not concerned`}
+        </Button>
+      </section>
+    );
+  }
   return (
     <section aria-labelledby={headingId} className="wrap-anywhere">
       <Card className="p-4">
@@ -60,9 +71,6 @@ export function RulesSection({ project, implementation, ...toLines }: RulesSecti
             <RuleItem key={rule.ruleId} rule={rule} {...toLines} />
           ))}
         </ul>
-        {telling.length === 0 && !isWhole && (
-          <p className="text-sm text-ink-3">No rule that a program can check applies to this change.</p>
-        )}
         {rest > 0 && (
           <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? "Show fewer" : `Show ${rest} more that ${rest === 1 ? "is" : "are"} advice or not concerned`}

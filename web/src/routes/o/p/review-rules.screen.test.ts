@@ -95,3 +95,14 @@ it("is not there where there are no rules", async () => {
   await expect.element(page.getByRole("region", { name: "At a glance" })).toBeVisible();
   await expect.element(section).not.toBeInTheDocument();
 });
+
+it("takes one line where rules are advice alone, and shows them when asked", async () => {
+  await open([{ checked: null }, { checked: { verdict: "not-applied", broken: [], note: null } }]);
+  const show = section.getByRole("button", { name: "Show 2 rules that are advice or not concerned" });
+  await expect.element(show).toBeVisible();
+  await expect.element(section.getByRole("heading")).not.toBeInTheDocument();
+  await show.click();
+  await expect.element(section.getByRole("listitem").first()).toMatchTextContent(/^Advice only · /);
+  await section.getByRole("button", { name: "Show fewer" }).click();
+  await expect.element(show).toBeVisible();
+});
