@@ -96,18 +96,31 @@ function instructionsIn(lines: readonly string[]): ImageInstruction[] {
 
 const longestInstruction = 2_000;
 
+/** A stage refers to the one before it that it goes on from: copies of what they all say would grow with their square. */
+interface ImageStage {
+  own: ImageInstruction[];
+  base: ImageStage | null;
+}
+
+/** More than anybody writes: what goes on for longer is told by its nearest stages. */
+const maxStages = 100;
+const maxInstructions = 2_000;
+
 /** What the last stage says, behind what the stages say that it goes on from: others only build for it. */
 function ofFinalStage(all: readonly ImageInstruction[]): ImageInstruction[] {
-  const stages = new Map<string, ImageInstruction[]>();
-  let own: ImageInstruction[] = [];
+  const stages = new Map<string, ImageStage>();
+  let last: ImageStage = { own: [], base: null };
   for (const one of all) {
     if (one.name === "FROM") {
       const [, base = "", name = ""] = /^(?:--\S+\s+)*(\S+)(?:\s+AS\s+(\S+))?/i.exec(one.value) ?? [];
-      own = [...(stages.get(base.toLowerCase()) ?? [])];
-      if (name !== "") stages.set(name.toLowerCase(), own);
-    } else own.push(one);
+      last = { own: [], base: stages.get(base.toLowerCase()) ?? null };
+      if (name !== "") stages.set(name.toLowerCase(), last);
+    } else if (last.own.length < maxInstructions) last.own.push(one);
   }
-  return own;
+  const chain: ImageInstruction[][] = [];
+  for (let stage: ImageStage | null = last; stage !== null && chain.length < maxStages; stage = stage.base)
+    chain.push(stage.own);
+  return chain.toReversed().flat().slice(-maxInstructions);
 }
 
 async function imageItem(scope: CodeScope, path: string): Promise<ListItem | null> {

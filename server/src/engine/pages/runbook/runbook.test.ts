@@ -230,3 +230,15 @@ it("says what an image starts by its entry point and its command, and not by wha
   expect(content).toMatch(/`Dockerfile\.bare` .* It starts `\/entry\.sh`\. \[/);
   await images.remove();
 });
+
+it("reads an image of very many stages, each on the one before it, without keeping them once for each", async () => {
+  const stages = Array.from({ length: 4_000 }, (_, at) => `FROM s${at} AS s${at + 1}\nEXPOSE ${at + 1}\n`).join("");
+  const files = { Dockerfile: `FROM alpine:3 AS s0\nEXPOSE 0\n${stages}CMD ["serve"]\n` };
+  const images = await indexFiles("stages", [{ message: "Begin", files }]);
+  const own: PageSubject = { name: "Images", scopes: [openScope(images, "/")], service: null, services: [] };
+  const drafted = await draftDeployment(own);
+  const told = JSON.stringify(drafted);
+  expect(told).toContain("It starts `serve`.");
+  expect(told.length).toBeLessThan(60_000);
+  await images.remove();
+});
