@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { isKeyedByText, readKeyTexts, readMessageIds } from "./read-message-ids.ts";
 
 it("takes the texts by which translations are found", () => {
@@ -40,4 +42,20 @@ it("reads the texts of a gettext catalogue over their lines, without the transla
     { text: "Free a berth", key: "", further: null, line: 4, endLine: 4 },
     { text: "Ships that stay over night pay", key: "", further: null, line: 6, endLine: 8 },
   ]);
+});
+
+it("leaves out what is no text that anybody reads, and ends messages", () => {
+  const long = "x".repeat(2_000);
+  expect(readMessageIds([`msgid "${long}"`, 'msgid "Free a berth"'])).toMatchObject([{ text: "Free a berth" }]);
+  const [message] = readMessageIds(['msgid ""', ...Array.from({ length: 100 }, () => `"${"a berth ".repeat(10)}"`)]);
+  expect(message?.text.length).toBeLessThan(2_100);
+});
+
+it("takes no longer for catalogues that are made to", () => {
+  const clock = startCpuClock();
+  readMessageIds([`msgid "<${"a".repeat(80_000)}"`]);
+  readMessageIds(['msgid ""', ...Array.from({ length: 8_000 }, () => '"a berth of <b>"')]);
+  readMessageIds(Array.from({ length: 200 }, () => `msgid "<${"a".repeat(1_190)}"`));
+  readKeyTexts([`"${"\\".repeat(40)}`]);
+  expect(clock()).toBeLessThan(500);
 });
