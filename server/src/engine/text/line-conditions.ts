@@ -10,6 +10,8 @@ export interface LineCondition {
 
 const maxLines = 240;
 const maxJoined = 4;
+/** Nobody writes longer conditions; comment marks by the thousand would each be looked behind to the end of the line. */
+const longestLine = 1200;
 
 /** Branches and loops around a line, outermost first, by how the code is indented. */
 export function conditionsAround(lines: readonly string[], line: number, first: number): LineCondition[] {
@@ -59,7 +61,7 @@ function headerAt(lines: readonly string[], at: number, first: number): LineCond
   const loop = /^\s*(?:async\s+)?for(?:each|Each)?\b\s*\(?(.{3,120}?)\)?\s*(?:\{|:|do)?\s*$/.exec(text)?.[1];
   if (loop !== undefined && /\bin\b|\bof\b|\brange\b|:/.test(loop))
     return { kind: "each", text: loop.replace(/^(?:const|let|var)\s+/, ""), line: at };
-  const call = /([\w.@]+)\.(?:forEach|each|find_each|map)\b\s*(?:\(|do\b|\{)/.exec(text)?.[1];
+  const call = /(?<![\w.@])([\w.@]+)\.(?:forEach|each|find_each|map)\b\s*(?:\(|do\b|\{)/.exec(text)?.[1];
   return call === undefined ? null : { kind: "each", text: call, line: at };
 }
 
@@ -71,12 +73,13 @@ function withoutComment(text: string): string {
 /** A condition over several lines as one. */
 function joined(lines: readonly string[], at: number): string {
   let text = lines[at - 1] ?? "";
-  if (!/^\s*(?:\}\s*)?(?:else\s+)?(?:elif|elsif|if|unless)\b/.test(text)) return withSingleBlanks(text);
+  if (!/^\s*(?:\}\s*)?(?:else\s+)?(?:elif|elsif|if|unless)\b/.test(text))
+    return withSingleBlanks(text).slice(0, longestLine);
   for (let more = at; more < at + maxJoined && !/[{:]\s*$|\bthen\s*$/.test(text) && more < lines.length; more += 1) {
     if (balance(text) === 0 && !/(?:&&|\|\||\band|\bor|,|\()\s*$/.test(text)) break;
     text += ` ${(lines[more] ?? "").trim()}`;
   }
-  return withSingleBlanks(text);
+  return withSingleBlanks(text).slice(0, longestLine);
 }
 
 /** Blanks that belong to several parts of a pattern would be divided among them in every way. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { conditionsAround, isKeptForLater } from "#server/engine/text/line-conditions.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { flowEffectOf } from "./flow-effect.ts";
 import { titleOfRequest } from "./flow-titles.ts";
@@ -54,6 +55,12 @@ describe("the conditions of a line", () => {
 
   it("are cases of what is chosen from, and loops", () => {
     expect(shown(go, 5)).toEqual(["each _, line := range boat.Lines", "if line.Kind is Rope"]);
+  });
+
+  it.each(["# ", "// ", "a", "if ("])("of hostile code take no longer: %s", (mark) => {
+    const clock = startCpuClock();
+    conditionsAround(["def moor(boat):", `  for ${mark.repeat(40_000)}"`, "    tie(boat)"], 3, 1);
+    expect(clock()).toBeLessThan(300);
   });
 });
 
