@@ -7,7 +7,7 @@ import {
 } from "#server/domain/architecture/derive/service-layout.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
-import { codeOwnersPaths, findOwnerRule, parseCodeOwners } from "./code-owners.ts";
+import { codeOwnersPaths, isUnowned, parseCodeOwners, type CodeOwners } from "./code-owners.ts";
 
 /** Of its newest commits. */
 const lookedAt = 40;
@@ -28,32 +28,36 @@ export async function findUnowned(
   for (const repository of repositories) {
     const own = services.filter(({ repositoryId }) => repositoryId === repository.repositoryId);
     const stated = await readCodeOwners(repository);
-    for (const service of own)
+    for (const service of own) {
       findings.push(...(stated ? byRules(repository, stated, service) : byHistory(repository, service)));
+      // Many rules and services take a while together: others go on in between.
+      await new Promise(setImmediate);
+    }
   }
   return findings;
 }
 
-interface StatedOwners {
+interface StatedOwners extends CodeOwners {
   path: string;
   lineCount: number;
-  rules: ReturnType<typeof parseCodeOwners>;
 }
 
 async function readCodeOwners({ reader }: IndexedRepository): Promise<StatedOwners | null> {
   for (const path of codeOwnersPaths) {
     const lines = await reader.readLines(path);
     if (lines === null) continue;
-    const rules = parseCodeOwners(lines);
+    const owners = parseCodeOwners(lines);
     // An empty one is a file that somebody meant to fill.
-    return rules.length === 0 ? null : { path, lineCount: rules.at(-1)?.line ?? 1, rules };
+    return owners.rules.length === 0 && !owners.isCut
+      ? null
+      : { path, lineCount: owners.rules.at(-1)?.line ?? 1, ...owners };
   }
   return null;
 }
 
 function byRules(repository: IndexedRepository, stated: StatedOwners, service: LaidOutService): ArchitectureFinding[] {
   const folder = trimSlashes(service.workingPath);
-  if (findOwnerRule(stated.rules, folder) !== null) return [];
+  if (!isUnowned(stated, folder)) return [];
   const { repositoryId, name: repositorySlug, branch, index } = repository;
   const usual = usualAuthor(repository, folder);
   const most = usual ? ` ${usual.name} made ${usual.count} of its last ${usual.of} commits.` : "";
