@@ -11,9 +11,10 @@ import { pushReviewerCommit } from "#server/domain/implementations/publishing/pu
 import { isPushable } from "#server/domain/implementations/publishing/push-target.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
 import type { ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
-import type {
-  ImplementationRow,
-  NamedImplementationRow,
+import {
+  selectImplementation,
+  type ImplementationRow,
+  type NamedImplementationRow,
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { requeueRevision } from "#server/domain/implementations/store/revisions.store.ts";
 import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
@@ -68,6 +69,7 @@ export async function queueReviewerCommit(
     intent: { reviewerCommit: commit, summary },
     note: summary,
     pushedOid: isPushed || isMoved ? commit : null,
+    isMoved,
   });
   if (isMoved) await moveMirror(ctx, row, commit);
 }
@@ -79,8 +81,10 @@ export async function queueReviewerCommit(
 async function moveWorkingBranch(ctx: Ctx, row: NamedImplementationRow, commit: string): Promise<void> {
   const obstacle = findCommitObstacle(row);
   if (obstacle !== null) throw new AppError("conflict", { message: obstacle });
-  // What is not to be committed to is not pushed to either.
-  await requireReviewed(ctx.db, row, row.headOid);
+  // What is not to be committed to is not pushed to either, also where that was decided since the request began.
+  const now = await selectImplementation(ctx.db, row);
+  if (now === null) throw notFound("Implementation");
+  await requireReviewed(ctx.db, now, row.headOid);
   const { connection, repositoryId } = row.repository;
   if (isPushable(connection)) {
     try {
@@ -112,17 +116,26 @@ async function moveCopy(ctx: Ctx, row: NamedImplementationRow, commit: string): 
   return await moveRef(directory, { ref, oid: commit, expected: row.headOid, signal: ctx.signal });
 }
 
+interface PushedCommit {
+  /** Where the branch stands that people push to; what it was when absent or null. */
+  pushedOid?: string | null;
+  /** The branch was moved there a moment ago, for this. */
+  isMoved?: boolean;
+}
+
 /** Puts a run in line that a reviewer asks for. Throws `conflict` where the implementation is another one by now. */
 export async function queueReviewerRun(
   ctx: Ctx,
   row: NamedImplementationRow,
-  { step, intent, note, writer, also, pushedOid }: ReviewerRun & { pushedOid?: string | null },
+  { step, intent, note, writer, also, pushedOid, isMoved = false }: ReviewerRun & PushedCommit,
 ): Promise<void> {
   const { organizationId, implementationId } = row;
   await ctx.db.transaction(async (tx) => {
     const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "in-progress" });
     const locked = await lockImplementation(tx, row);
     if (task === undefined || locked === null) throw notFound("Implementation");
+    // A fetch brought what was just pushed, and whoever looks after pushes was quicker: it is in line.
+    if (isMoved && locked.pushedOid === pushedOid) return await also?.(tx);
     await requireReviewed(tx, locked, row.headOid);
     if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
     const now = ctx.now();

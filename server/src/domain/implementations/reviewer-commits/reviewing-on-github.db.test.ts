@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { reviewBranch } from "#server/domain/implementations/branches/review-branch.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
+import { discardImplementation } from "#server/domain/implementations/discarding/discard-implementation.ts";
 import { getConflicts } from "#server/domain/implementations/merge/conflicts/get-conflicts.ts";
 import { resolveConflicts } from "#server/domain/implementations/merge/conflicts/resolve-conflicts.ts";
 import { runConflicts } from "#server/domain/implementations/merge/conflicts/run-conflicts.ts";
@@ -17,6 +18,7 @@ import { getImplementationBrief } from "#server/domain/implementations/own-machi
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { reviseImplementation } from "#server/domain/implementations/starting/revise-implementation.ts";
+import { selectImplementation } from "#server/domain/implementations/store/implementations.store.ts";
 import { applySuggestions } from "#server/domain/implementations/suggestions/apply-suggestions.ts";
 import { byRound, callTools, modelSettings, withAgent } from "#server/domain/implementations/testing/agent-world.ts";
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
@@ -34,6 +36,8 @@ import { startGithubServer, type GithubServer } from "#server/testing/fakes/gith
 import { startModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { queueReviewerCommit } from "./queue-reviewer-commit.ts";
 
 let github: GithubServer;
 let world: TestWorld;
@@ -234,12 +238,45 @@ it("takes what is left where a reviewer's commit was taken back at GitHub, once 
   github.fault = { on: /git-upload-pack/, answer: { status: 503 } };
   // Nothing else waits for a host that does not answer.
   await lookAfterPushes(world.ctx);
-  await expect(confirm(project, one)).rejects.toThrow();
+  await expect(confirm(project, one)).rejects.toMatchObject({ code: "vendor_unavailable" });
   expect(await read(project, one)).toMatchObject({ running: false, canMerge: false });
   github.fault = null;
   await lookAfterPushes(world.ctx);
   await confirm(project, one);
   expect(await prove(project, one)).toMatchObject({ head: one.head, canMerge: true });
+});
+
+it("pushes nothing where a decision was made since the request began", async () => {
+  const { project, one } = await reviewPushed();
+  const row = await selectImplementation(project.ctx.db, keyOf(project, one));
+  if (row === null) throw new Error("It is gone");
+  const mirror = { directory: project.ctx.mirrors.directory(project.repositoryId) };
+  const files = { "src/more.ts": "export const more = 1;\n" };
+  const commit = await commitOnTop(mirror, { parent: one.head ?? "", ref: "refs/work/more", files });
+  await discardImplementation(project.ctx, keyOf(project, one));
+  const run = { commit, step: "revision-implementation", summary: "One suggestion is applied." } as const;
+  await expect(queueReviewerCommit(project.ctx, row, run)).rejects.toThrow("Only an implementation that is ready");
+  expect(await inBare(project, "rev-parse", branch)).toBe(one.head);
+});
+
+it("succeeds, with its comments resolved, where what it pushed was fetched and taken before it was in line", async () => {
+  const { project, one } = await reviewPushed();
+  const { commentId } = await suggest(project, one);
+  const { db } = project.ctx;
+  const fetched = new Proxy(db, {
+    get(target, name) {
+      if (name !== "transaction") return (Reflect.get(target, name, target) as () => unknown).bind(target);
+      return async (...args: Parameters<typeof db.transaction>) => {
+        await project.index();
+        await lookAfterPushes(world.ctx);
+        return await target.transaction(...args);
+      };
+    },
+  });
+  const answer = await apply(project, one, commentId, { ...project.ctx, db: fetched });
+  expect(answer).toMatchObject({ running: true, comments: { open: 0 } });
+  const commit = await inBare(project, "rev-parse", branch);
+  expect(await prove(project, one)).toMatchObject({ head: commit, canMerge: true });
 });
 
 const conflictedTip = async (project: GithubProject) => {
