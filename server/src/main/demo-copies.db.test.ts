@@ -1,4 +1,6 @@
 import { copyDemo as endpoint } from "@cairn/contract/demo";
+import { AppError } from "@cairn/contract/errors";
+import { reindexService } from "@cairn/contract/services";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
@@ -14,6 +16,7 @@ import { getTaskBoard } from "#server/domain/tasks/get-task-board.ts";
 import type { Route } from "#server/edge.ts";
 import { artifacts } from "#server/platform/db/tables/artifacts.ts";
 import { members, organizations } from "#server/platform/db/tables/organizations.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 import {
   createTestWorld,
@@ -188,6 +191,57 @@ it("that cannot be filled says so, and can be asked for again", async () => {
   expect(await copyDemo(ctx)).toMatchObject({ organizationId, state: "making" });
   await fill(ctx, userId);
   expect(await stateOf(ctx)).toBe("ready");
+});
+
+it("that ends for good at its first try says so, and one that was given up can be asked for again", async () => {
+  const { ctx, userId } = await makeUser(world);
+  const { organizationId } = await copyDemo(ctx);
+  const refused = upset(5, () => Promise.reject(new AppError("conflict", { message: "Another is there" })));
+  await expect(fill(ctx, userId, refused)).rejects.toThrow("Another is there");
+  expect(await stateOf(ctx)).toBe("failed");
+  expect(await copyDemo(ctx)).toMatchObject({ organizationId, state: "making" });
+  const begunAt = world.ctx.now();
+  const waiting = () => world.enqueued.filter(({ job }) => job === "fill-demo-copy").length;
+  const before = waiting();
+  world.setNow(new Date(begunAt.getTime() + 15 * 60_000));
+  expect([await stateOf(ctx), (await copyDemo(ctx)).state, waiting()]).toEqual(["making", "making", before]);
+  world.setNow(new Date(begunAt.getTime() + 15 * 60_000 + 1));
+  expect(await stateOf(ctx)).toBe("failed");
+  expect(await copyDemo(ctx)).toMatchObject({ organizationId, state: "making" });
+  expect([await stateOf(ctx), waiting()]).toEqual(["making", before + 1]);
+  await fill(ctx, userId);
+  expect(await stateOf(ctx)).toBe("ready");
+});
+
+it("goes on where its code begins to be read while its services are made", async () => {
+  const { ctx, userId } = await makeUser(world);
+  await copyDemo(ctx);
+  const crash = upset(5, () => Promise.reject(new Error("killed")));
+  await expect(fill(ctx, userId, crash)).rejects.toThrow("killed");
+  const reading = routes.map((route) => ({
+    ...route,
+    run: async (...call: Parameters<typeof route.run>) => {
+      if (route.endpoint === reindexService) {
+        const change = { indexState: "cloning" } as const;
+        await world.ctx.wholeDb.update(repositories).set(change).where(eq(repositories.indexState, "never"));
+      }
+      return await route.run(...call);
+    },
+  }));
+  await fill(ctx, userId, reading);
+  expect(await stateOf(ctx)).toBe("ready");
+});
+
+it("that was left to others takes nobody's place", async () => {
+  for (let left = 0; left < copies; left += 1) {
+    const { ctx, userId } = await makeUser(world);
+    const { organizationId } = await copyDemo(ctx);
+    await makeMember(world, organizationId, (await makeUser(world)).userId, "owner");
+    await world.ctx.wholeDb.delete(members).where(eq(members.userId, userId));
+    await copyDemo(ctx);
+    await deleteOrganization(ctx, await copyDemo(ctx));
+  }
+  expect(await copyDemo((await makeUser(world)).ctx)).toMatchObject({ state: "making" });
 });
 
 it("that is thrown away while it is filled leaves nothing, and ends without a failure", async () => {

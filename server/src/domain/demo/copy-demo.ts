@@ -8,18 +8,18 @@ import { foundOrganization } from "#server/domain/organizations/found-organizati
 import type { Db } from "#server/platform/db/open-db.ts";
 import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 
-import { countCopies, findCopy, forgetLeftCopies, hasDemo, insertCopy, updateCopy } from "./demo-copies.store.ts";
+import { beginCopyAgain, countCopies, findCopy, forgetLeftCopies, hasDemo, insertCopy } from "./demo-copies.store.ts";
 import { describeCopy } from "./describe-copy.ts";
 
 const name = "Northquay demo";
 
 /**
  * The caller's own copy of the demo: an organization that nobody else is in, which they may change, invite to and delete. It is
- * filled by a job. Whoever has one gets that, and one that could not be filled is tried again.
+ * filled by a job. Whoever has one gets that, and one that could not be filled, or was given up, is tried again.
  */
 export async function copyDemo(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);
-  const known = await findCopy(ctx.db, userId);
+  const known = await findCopy(ctx.db, userId, ctx.now());
   if (known) return describeCopy(known.state === "failed" ? await retry(ctx, { ...known, userId }) : known);
   if (ctx.settings.limits.demoCopies === 0 || !(await hasDemo(ctx.wholeDb))) throw notFound("Demo");
   await forgetLeftCopies(ctx.wholeDb, userId);
@@ -32,7 +32,7 @@ export async function copyDemo(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
     return describeCopy({ organizationId, slug, state: "making" });
   } catch (error) {
     // Pressed twice at once, perhaps in two windows: both get the same.
-    const made = violatedConstraint(error) === "demo_copies_user" ? await findCopy(ctx.db, userId) : null;
+    const made = violatedConstraint(error) === "demo_copies_user" ? await findCopy(ctx.db, userId, ctx.now()) : null;
     if (!made) throw error;
     return describeCopy(made);
   }
@@ -46,7 +46,7 @@ interface FailedCopy {
 
 async function retry(ctx: Ctx, { organizationId, slug, userId }: FailedCopy) {
   await ctx.db.transaction(async (tx) => {
-    await updateCopy(tx, organizationId, "making");
+    await beginCopyAgain(tx, organizationId, ctx.now());
     await enqueue(ctx, tx, { organizationId, userId });
   });
   return { organizationId, slug, state: "making" as const };

@@ -1,18 +1,29 @@
 import type { DemoCopyState } from "@cairn/contract/demo";
-import { and, count, eq, notExists, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, notExists, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { demoCopies, members, organizations } from "#server/platform/db/tables/organizations.ts";
 
-/** A person's copy; null where they have none, or are no member of it any more. */
-export async function findCopy(db: Db, userId: string) {
+/** A copy is made in seconds: what is under way for longer than this has been given up. */
+const maxMakingMs = 15 * 60_000;
+
+/** A person's copy at a moment; null where they have none, or are no member of it any more. */
+export async function findCopy(db: Db, userId: string, now: Date) {
   const [row] = await db
-    .select({ organizationId: demoCopies.organizationId, slug: organizations.slug, state: demoCopies.state })
+    .select({
+      organizationId: demoCopies.organizationId,
+      slug: organizations.slug,
+      state: demoCopies.state,
+      begunAt: demoCopies.createdAt,
+    })
     .from(demoCopies)
     .innerJoin(organizations, eq(organizations.organizationId, demoCopies.organizationId))
     .innerJoin(members, and(eq(members.organizationId, demoCopies.organizationId), eq(members.userId, userId)))
     .where(eq(demoCopies.userId, userId));
-  return row ?? null;
+  if (row === undefined) return null;
+  const { begunAt, ...copy } = row;
+  const isGivenUp = copy.state === "making" && now.getTime() - begunAt.getTime() > maxMakingMs;
+  return isGivenUp ? { ...copy, state: "failed" as const } : copy;
 }
 
 /** Whether an organization is the demo itself and no copy of it. `db` must see all organizations. */
@@ -26,10 +37,13 @@ export async function hasDemo(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Until the transaction `db` ends, nobody else adds a copy. `db` must see all organizations. */
+/**
+ * Those that are somebody's: what its person has left to others is theirs as any other organization. Until the transaction `db`
+ * ends, nobody else adds a copy. `db` must see all organizations.
+ */
 export async function countCopies(db: Db): Promise<number> {
   await db.execute(sql`lock table ${demoCopies} in share row exclusive mode`);
-  const [row] = await db.select({ copies: count() }).from(demoCopies);
+  const [row] = await db.select({ copies: count() }).from(demoCopies).where(isNotNull(demoCopies.userId));
   return row?.copies ?? 0;
 }
 
@@ -42,6 +56,12 @@ export async function insertCopy(
 
 export async function updateCopy(db: Db, organizationId: string, state: DemoCopyState): Promise<void> {
   await db.update(demoCopies).set({ state }).where(eq(demoCopies.organizationId, organizationId));
+}
+
+/** It is made from now on, again. */
+export async function beginCopyAgain(db: Db, organizationId: string, now: Date): Promise<void> {
+  const change = { state: "making", createdAt: now } as const;
+  await db.update(demoCopies).set(change).where(eq(demoCopies.organizationId, organizationId));
 }
 
 /** What somebody left to others is theirs: it is no copy of this person any more. `db` must see all organizations. */

@@ -9,7 +9,7 @@ import { describeCopy } from "./describe-copy.ts";
 
 /** That a demo is there is no secret: visitors read of it before they sign up. */
 export async function getDemo(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
-  const copy = await findCopy(ctx.db, requireUserId(ctx));
+  const copy = await findCopy(ctx.db, requireUserId(ctx), ctx.now());
   const isOffered = ctx.settings.limits.demoCopies > 0;
   return { isInstalled: isOffered && (await hasDemo(ctx.wholeDb)), copy: copy && describeCopy(copy) };
 }

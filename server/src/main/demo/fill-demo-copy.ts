@@ -35,8 +35,10 @@ export async function fillDemoCopy(
     for (const product of demo.products) await makeDemoProduct({ client, bringCode }, organizationId, product);
     await recordDemoCopy(ctx, { organizationId, state: "ready" });
   } catch (error) {
+    // The queue tries no job again that ended with such an error.
+    const isFinal = error instanceof AppError && !error.isRetryable;
+    if (isFinal || isLastTry) await recordDemoCopy(ctx, { organizationId, state: "failed" });
     const isGone = error instanceof AppError && error.code === "not_found";
-    if (isGone || isLastTry) await recordDemoCopy(ctx, { organizationId, state: "failed" });
     if (!isGone) throw error;
     ctx.log.warn({ error }, "a copy of the demo was thrown away or changed while it was made");
   }

@@ -1,3 +1,4 @@
+import { AppError } from "@cairn/contract/errors";
 import { createProject, finishInitialSetup, listProjects } from "@cairn/contract/projects";
 import { listRepositories, type Repository } from "@cairn/contract/repositories";
 import { createService, listServices, reindexService, type Service } from "@cairn/contract/services";
@@ -67,7 +68,12 @@ async function ensureRead(
   [service]: readonly Service[],
 ): Promise<void> {
   if (repository.indexing.state !== "never" || service === undefined) return;
-  await client.call(reindexService, { params: { organizationId, projectId, serviceId: service.serviceId } });
+  try {
+    await client.call(reindexService, { params: { organizationId, projectId, serviceId: service.serviceId } });
+  } catch (error) {
+    // A run that was in line began since the repository was looked at.
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+  }
 }
 
 async function ensureServices(

@@ -31,6 +31,7 @@ export const demoCopies = pgTable(
     /** Whose one copy it is; null once that person has left it to others, or is gone. */
     userId: uuid("user_id").references(() => users.userId, { onDelete: "set null" }),
     state: text("state").$type<DemoCopyState>().notNull(),
+    /** When it was begun the last time. */
     createdAt: moment("created_at").notNull(),
   },
   (table) => [unique("demo_copies_user").on(table.userId)],
