@@ -27,7 +27,32 @@ type Unit = "lines" | "bytes";
 const madeShare = 0.1;
 
 const sizeOf = ({ lengths, bytes }: ListedFile, unit: Unit) => (unit === "lines" ? lengths.length : bytes);
-const sum = (files: readonly ListedFile[], unit: Unit) => files.reduce((total, file) => total + sizeOf(file, unit), 0);
+
+/** Files that have lines listed, with how much they have together: files without any are not gone through again and again. */
+class HeldFiles {
+  readonly files = new Set<ListedFile>();
+  lines = 0;
+  bytes = 0;
+
+  add(file: ListedFile, bytes: number): void {
+    file.lengths.push(bytes);
+    file.bytes += bytes;
+    this.files.add(file);
+    this.lines += 1;
+    this.bytes += bytes;
+  }
+
+  /** Takes away the last line; false where there is none. */
+  removeLast(file: ListedFile): boolean {
+    const length = file.lengths.pop();
+    if (length === undefined) return false;
+    file.bytes -= length;
+    this.lines -= 1;
+    this.bytes -= length;
+    if (file.lengths.length === 0) this.files.delete(file);
+    return true;
+  }
+}
 
 /**
  * Shares the lines that may be listed among the files of a diff, whatever order they come in: small files are listed whole, and large
@@ -35,9 +60,9 @@ const sum = (files: readonly ListedFile[], unit: Unit) => files.reduce((total, f
  */
 export class DiffListing {
   readonly #limits: ListingLimits;
-  readonly #files: ListedFile[] = [];
-  #lines = 0;
-  #bytes = 0;
+  readonly #lesser = new HeldFiles();
+  readonly #others = new HeldFiles();
+  #last: ListedFile | null = null;
 
   constructor(limits: ListingLimits) {
     this.#limits = limits;
@@ -45,43 +70,44 @@ export class DiffListing {
 
   /** Goes on with the next file. */
   open(file: CutFile, isLesser: boolean): void {
-    this.#files.push({ file, isLesser, lengths: [], bytes: 0 });
+    this.#last = { file, isLesser, lengths: [], bytes: 0 };
   }
 
   /** Whether another line of the last file, so many bytes long, is listed; for it larger files may lose their last lines. */
   take(bytes: number): boolean {
-    const last = this.#files.at(-1);
-    if (last === undefined || last.lengths.length >= this.#limits.maxLinesPerFile) return false;
-    if (this.#lines >= this.#limits.maxLines) this.#make(last, "lines");
-    if (this.#bytes + bytes > this.#limits.maxBytes) this.#make(last, "bytes");
-    const isFull = this.#lines >= this.#limits.maxLines || this.#bytes + bytes > this.#limits.maxBytes;
-    if (isFull || last.file.isTruncated) return false;
-    last.lengths.push(bytes);
-    last.bytes += bytes;
-    this.#lines += 1;
-    this.#bytes += bytes;
+    const last = this.#last;
+    if (last === null || last.lengths.length >= this.#limits.maxLinesPerFile) return false;
+    if (!this.#hasRoom("lines", 1)) this.#make(last, "lines");
+    if (!this.#hasRoom("bytes", bytes)) this.#make(last, "bytes");
+    if (!this.#hasRoom("lines", 1) || !this.#hasRoom("bytes", bytes) || last.file.isTruncated) return false;
+    this.#heldWith(last).add(last, bytes);
     return true;
+  }
+
+  #hasRoom(unit: Unit, wanted: number): boolean {
+    const limit = unit === "lines" ? this.#limits.maxLines : this.#limits.maxBytes;
+    return this.#lesser[unit] + this.#others[unit] + wanted <= limit;
+  }
+
+  #heldWith({ isLesser }: ListedFile): HeldFiles {
+    return isLesser ? this.#lesser : this.#others;
   }
 
   #make(last: ListedFile, unit: Unit): void {
     const wanted = (unit === "lines" ? this.#limits.maxLines : this.#limits.maxBytes) * madeShare;
-    const lesser = this.#files.filter(({ isLesser }) => isLesser);
-    const cut = last.isLesser || sum(lesser, unit) >= wanted ? lesser : this.#files;
+    const isOfLesser = last.isLesser || this.#lesser[unit] >= wanted;
+    const cut = isOfLesser ? [...this.#lesser.files] : [...this.#lesser.files, ...this.#others.files];
+    const total = this.#lesser[unit] + (isOfLesser ? 0 : this.#others[unit]);
     const sizes = cut.map((one) => sizeOf(one, unit)).toSorted((one, other) => one - other);
     // The largest itself gives way to no other.
-    if (cut.includes(last) && sizeOf(last, unit) >= (sizes.at(-1) ?? 0)) return;
-    const level = findLevel(sizes, sum(cut, unit) - wanted);
+    if (last.isLesser === isOfLesser && sizeOf(last, unit) >= (sizes.at(-1) ?? 0)) return;
+    const level = findLevel(sizes, total - wanted);
     for (const one of cut) this.#cut(one, level, unit);
   }
 
   #cut(one: ListedFile, level: number, unit: Unit): void {
     const { file } = one;
-    while (sizeOf(one, unit) > level) {
-      const length = one.lengths.pop();
-      if (length === undefined) return;
-      one.bytes -= length;
-      this.#lines -= 1;
-      this.#bytes -= length;
+    while (sizeOf(one, unit) > level && this.#heldWith(one).removeLast(one)) {
       file.isTruncated = true;
       const hunk = file.hunks.at(-1);
       hunk?.lines.pop();
