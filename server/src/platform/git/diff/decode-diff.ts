@@ -1,15 +1,15 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii } from "node:buffer";
 
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
 import { decodeAs, decodeText, detectEncoding } from "#server/text/decode-text.ts";
 
-/** A line of a diff that is not ASCII, as git wrote it. */
-export interface ForeignText {
-  bytes: Buffer;
+import type { DiffLine } from "./parse-diff.ts";
+
+/** A line of a file that is not UTF-8. */
+export interface ForeignLine {
+  line: DiffLine;
   /** The blob that contains it. */
   oid: string;
-  /** Puts the decoded text where it belongs. */
-  put: (text: string) => void;
 }
 
 /** The encoding of larger files is guessed by their lines alone. */
@@ -21,18 +21,19 @@ const maxReadBytes = 4 * 1024 * 1024;
  */
 export async function decodeForeign(
   directory: string,
-  texts: readonly ForeignText[],
+  foreign: readonly ForeignLine[],
   options: { signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const broken = new Set(texts.filter(({ bytes }) => !isUtf8(bytes)).map(({ oid }) => oid));
   const encodings = new Map<string, string | null>();
-  for (const oid of broken) {
+  for (const oid of new Set(foreign.map((one) => one.oid))) {
     const object = await readObject(directory, oid, { ...options, maxBytes: maxReadBytes });
     encodings.set(oid, object?.bytes ? detectEncoding(object.bytes) : null);
   }
-  for (const { bytes, oid, put } of texts) {
-    if (!broken.has(oid)) continue;
+  for (const { line, oid } of foreign) {
+    const bytes = line.raw === undefined ? Buffer.from(line.content) : Buffer.from(line.raw, "latin1");
+    delete line.raw;
+    if (isAscii(bytes)) continue;
     const encoding = encodings.get(oid) ?? null;
-    put(encoding === null ? (decodeText(bytes)?.text ?? bytes.toString("utf8")) : decodeAs(bytes, encoding));
+    line.content = encoding === null ? (decodeText(bytes)?.text ?? bytes.toString("utf8")) : decodeAs(bytes, encoding);
   }
 }

@@ -41,6 +41,6 @@ export async function diffBlobs(
     parser.read(stdout.subarray(start, end === -1 ? stdout.length : end));
     start = end === -1 ? stdout.length : end + 1;
   }
-  await decodeForeign(directory, parser.foreign, { signal });
+  await decodeForeign(directory, parser.listForeign(), { signal });
   return parser.files.flatMap((file) => file.hunks);
 }

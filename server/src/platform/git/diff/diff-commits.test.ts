@@ -221,6 +221,21 @@ it("compares the named paths alone, whatever they hold, and knows a renamed file
   expect((await diff(before, after, { paths: ["old[1].txt"] })).files).toMatchObject([{ status: "deleted" }]);
 });
 
+it("reads each side of a file that is not UTF-8 as the file view does, also lines that could be UTF-8", async () => {
+  const before = await repository.commit("Western", { "bar.txt": Buffer.from("caf\u00e9\n", "latin1") });
+  const lines = ["th\u00e9", "\u00c3\u00a9", "plain"];
+  const content = Buffer.from(`${lines.join("\n")}\n`, "latin1");
+  const after = await repository.commit("More", { "bar.txt": content, "foo.txt": "\u00e9\n" });
+  const { files } = await diff(before, after);
+  expect(files.map(({ hunks }) => hunks.flatMap((hunk) => hunk.lines))).toEqual([
+    [
+      { type: "deleted", content: "caf\u00e9", oldLine: 1, newLine: null },
+      ...lines.map((line, at) => ({ type: "added", content: line, oldLine: null, newLine: at + 1 })),
+    ],
+    [{ type: "added", content: "\u00e9", oldLine: null, newLine: 1 }],
+  ]);
+});
+
 it("says why git was stopped, not that its output broke off", async () => {
   const commit = await repository.commit("Stopped", { "stopped.txt": numbered(1, 1000) });
   const stop = new AbortController();

@@ -99,7 +99,7 @@ export async function diffCommits(directory: string, request: DiffRequest): Prom
     clearTimeout(deadline);
     git.stop();
   }
-  await decodeForeign(directory, parser.foreign, { signal });
+  await decodeForeign(directory, parser.listForeign(), { signal });
   await markOversized(directory, parser, { signal });
   return { files: parser.files, isTruncated: parser.hasMoreFiles, versions: parser.versions };
 }

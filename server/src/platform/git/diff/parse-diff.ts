@@ -1,6 +1,6 @@
-import { isAscii } from "node:buffer";
+import { isUtf8 } from "node:buffer";
 
-import type { ForeignText } from "./decode-diff.ts";
+import type { ForeignLine } from "./decode-diff.ts";
 import { DiffListing } from "./diff-listing.ts";
 import { unquotePath } from "./unquote-path.ts";
 
@@ -12,6 +12,8 @@ export interface DiffLine {
   newLine: number | null;
   /** The file ends here without a line break. */
   isUnended?: boolean;
+  /** Only until it is decoded: a character for each byte of a line that is no UTF-8. It goes when the line is cut. */
+  raw?: string;
 }
 
 export interface DiffHunk {
@@ -64,8 +66,6 @@ const absent = "000000";
  */
 export class DiffParser {
   readonly files: DiffedFile[] = [];
-  /** What may have to be read by another encoding than UTF-8. */
-  readonly foreign: ForeignText[] = [];
   /** By path: kinds and contents of both sides. The same version of a file is the same change. */
   readonly versions = new Map<string, string>();
   /** There are more files than `maxFiles`, or than git came to before it was stopped. */
@@ -75,6 +75,8 @@ export class DiffParser {
   readonly #isLesser: (path: string) => boolean;
   /** The contents of each file before and after. */
   readonly #contents: { before: string; after: string }[] = [];
+  /** Contents with lines that are no UTF-8. */
+  readonly #foreign = new Set<string>();
   #place = -1;
   /** Git has named all files. */
   #isListed = false;
@@ -105,6 +107,19 @@ export class DiffParser {
     else if (sign === "@") this.#openHunk(line.toString("utf8"));
     else if (sign === "\\") this.#markUnended();
     else this.#readHeader(line);
+  }
+
+  /** The listed lines of contents that are not UTF-8, to be read by another encoding. */
+  listForeign(): ForeignLine[] {
+    if (this.#foreign.size === 0) return [];
+    return this.files.flatMap(({ hunks }, at) =>
+      hunks.flatMap(({ lines }) =>
+        lines.flatMap((line) => {
+          const oid = this.#contentOf(at, line.type);
+          return oid !== undefined && this.#foreign.has(oid) ? [{ line, oid }] : [];
+        }),
+      ),
+    );
   }
 
   /** Marks what git was stopped before. */
@@ -200,14 +215,20 @@ export class DiffParser {
     const listed: DiffLine = { type, content: line.toString("utf8", 1), oldLine, newLine };
     this.#lastLine = listed;
     hunk.lines.push(listed);
-    if (!isAscii(line)) this.#noteForeign(line.subarray(1), type, (text) => (listed.content = text));
+    if (!isUtf8(line)) this.#noteForeign(listed, line);
   }
 
-  /** The buffer belongs to git's output and is reused. */
-  #noteForeign(bytes: Buffer, type: DiffLine["type"], put: (text: string) => void): void {
-    const contents = this.#contents[this.#place];
-    const oid = type === "deleted" ? contents?.before : contents?.after;
-    if (oid !== undefined) this.foreign.push({ bytes: Buffer.from(bytes), oid, put });
+  #noteForeign(listed: DiffLine, line: Buffer): void {
+    const oid = this.#contentOf(this.#place, listed.type);
+    if (oid === undefined) return;
+    this.#foreign.add(oid);
+    listed.raw = line.toString("latin1", 1);
+  }
+
+  /** The blob that holds a line of a file. */
+  #contentOf(place: number, type: DiffLine["type"]): string | undefined {
+    const contents = this.#contents[place];
+    return type === "deleted" ? contents?.before : contents?.after;
   }
 
   /** Git said "\ No newline at end of file" of the line before. */
