@@ -7,30 +7,41 @@ import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
 import { flagChange } from "./flag-change.ts";
 import { flagTests } from "./flag-tests.ts";
-import { readChange, type ChangeCommits } from "./read-change.ts";
+import { workOnChange, type ChangeCommits } from "./read-change.ts";
 
+/** Of files that have any. */
 type FlagsByPath = ReadonlyMap<string, readonly ChangeFlag[]>;
+
+/** Of all paths that are kept together. */
+const maxKeptCharacters = 16 * 1024 * 1024;
+/** What a path takes beside its characters. */
+const charactersBeside = 100;
 
 /** Of all repositories together; two commits always come to the same. */
 const known = new LRUCache<string, FlagsByPath, ChangeCommits>({
   max: 200,
+  maxSize: maxKeptCharacters,
+  sizeCalculation: (flags) => [...flags.keys()].reduce((sum, path) => sum + path.length + charactersBeside, 1),
   ignoreFetchAbort: true,
-  fetchMethod: async (_key, _stale, { context }) => listFlags((await readChange(context)).files),
+  fetchMethod: async (_key, _stale, { context, options }) =>
+    await workOnChange(context, options, ({ files }) => listFlags(files)),
 });
 
 /** What to look at twice in each file of a change that was read, by path. */
 function listFlags(files: readonly DiffedFile[]): FlagsByPath {
   const ofTests = flagTests(files);
-  return new Map(
-    files.map((file) => [
-      file.path,
+  const flags = files.map(
+    (file) =>
       [
-        ...(ofTests.get(file.path) ?? []),
-        ...flagChange(file),
-        ...(file.isTruncated ? (["unread"] satisfies ChangeFlag[]) : []),
-      ],
-    ]),
+        file.path,
+        [
+          ...(ofTests.get(file.path) ?? []),
+          ...flagChange(file),
+          ...(file.isTruncated ? (["unread"] satisfies ChangeFlag[]) : []),
+        ],
+      ] as const,
   );
+  return new Map(flags.filter(([, found]) => found.length > 0));
 }
 
 /** The same of a change as people are shown it: where that is not all of it, the rest is read for its flags. */

@@ -1,5 +1,6 @@
 import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
 import type { DiffLimits } from "#server/platform/git/diff/parse-diff.ts";
+import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 
 import { isSkimmed } from "./flag-change.ts";
 
@@ -10,6 +11,12 @@ const readLimits: DiffLimits = {
   maxLines: 120_000,
   maxBytes: 24 * 1024 * 1024,
 };
+
+/** Each diff is a program of its own, and all that was read of one is held while it is worked on. */
+const readers = createSemaphore({ atOnce: 2, longestMs: 60_000 });
+
+/** How long a cache keeps what was made of a change that git took too long for. Another time it may come further. */
+const stoppedTtlMs = 1;
 
 /** Commits by their full ids, in the bare repository at `directory`. */
 export interface ChangeCommits {
@@ -34,4 +41,23 @@ export async function readChange(
     isLesser: isSkimmed,
     ...(signal && { signal }),
   });
+}
+
+/**
+ * Reads a change and works on it, few at once, whoever asks. `options`: of the cache that keeps what comes of it, so that it does not
+ * where git took too long.
+ */
+export async function workOnChange<Result>(
+  commits: ChangeCommits,
+  options: { ttl?: number },
+  work: (change: CommitDiff) => Result,
+): Promise<Result> {
+  const leave = await readers.acquire();
+  try {
+    const change = await readChange(commits);
+    if (change.isStopped === true) options.ttl = stoppedTtlMs;
+    return work(change);
+  } finally {
+    leave();
+  }
 }

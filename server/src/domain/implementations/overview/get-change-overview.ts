@@ -15,6 +15,7 @@ import { findRepository } from "#server/domain/repositories/catalog/find-reposit
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
+import { compareLines } from "./compare-lines.ts";
 import { findConnectionRisks } from "./connection-risks.ts";
 import type { DiffedChange } from "./diff-risks.ts";
 import { describeLines, sortRisks, workOutOverview, type ComparedChange } from "./work-out-overview.ts";
@@ -42,7 +43,7 @@ export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint
   const repository = await findRepository(ctx, { organizationId, repositoryId });
   if (repository?.indexedCommit == null) {
     const note = "The repository has not been read yet, so only the lines are compared.";
-    return { head, state: "unavailable", note, coverage, ...(await compareLines(ctx, commits)) };
+    return { head, state: "unavailable", note, coverage, ...(await compareLines(commits, ctx)) };
   }
   try {
     const overview = overviews.forceFetch(`${repositoryId} ${base} ${head}`, { context: { ctx, repository, commits } });
@@ -59,15 +60,11 @@ export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint
     };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "cancelled") throw error;
-    const lines = await compareLines(ctx, commits);
+    const lines = await compareLines(commits, ctx);
     return error.isRetryable
       ? { head, state: "preparing", note: null, coverage, ...lines }
       : { head, state: "unavailable", note: error.message, coverage, ...lines };
   }
-}
-
-async function compareLines({ signal }: Pick<Ctx, "signal">, commits: ChangeCommits): Promise<ComparedChange> {
-  return describeLines(await readChange(commits, { signal }));
 }
 
 async function compareCode(ctx: Ctx, repository: RepositoryRow, commits: ChangeCommits): Promise<ComparedChange> {

@@ -28,6 +28,8 @@ export interface CommitDiff {
   isTruncated: boolean;
   /** By path: kinds and contents of both sides. The same version of a file is the same change. */
   versions: ReadonlyMap<string, string>;
+  /** Git took so long that it was stopped; another time it may come further. */
+  isStopped?: true;
 }
 
 const defaultLimits: DiffLimits = {
@@ -76,11 +78,15 @@ export async function diffCommits(directory: string, request: DiffRequest): Prom
   });
   const parser = new DiffParser({ ...defaultLimits, ...request }, request.isLesser);
   let isCut = false;
+  const clock = { isOut: false };
   const cut = (): void => {
     isCut = true;
     git.stop();
   };
-  const deadline = setTimeout(cut, timeoutMs);
+  const deadline = setTimeout(() => {
+    clock.isOut = true;
+    cut();
+  }, timeoutMs);
   try {
     const isWhole = await readLines(git.stdout, (line) => {
       parser.read(line);
@@ -101,7 +107,8 @@ export async function diffCommits(directory: string, request: DiffRequest): Prom
   }
   await decodeForeign(directory, parser.listForeign(), { signal });
   await markOversized(directory, parser, { signal });
-  return { files: parser.files, isTruncated: parser.hasMoreFiles, versions: parser.versions };
+  const { files, hasMoreFiles: isTruncated, versions } = parser;
+  return { files, isTruncated, versions, ...(clock.isOut && { isStopped: true }) };
 }
 
 const newline = 10;
