@@ -1,7 +1,7 @@
 import { copyDemo as endpoint } from "@cairn/contract/demo";
 import { AppError } from "@cairn/contract/errors";
 import { reindexService } from "@cairn/contract/services";
-import { eq } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
@@ -266,4 +266,26 @@ it("lends its code to a product of one's own, and to nobody else's", async () =>
   await expect(takeDemoRepository(stranger.ctx, { organizationId, projectId })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+it("lends it once where a killed server left it without a service, and anew where it is used", async () => {
+  const { ctx, organizationId, projectId } = await makeProject(world);
+  const take = async (from = ctx) => await takeDemoRepository(from, { organizationId, projectId });
+  const dead = () => Promise.reject(new Error("killed"));
+  await expect(take({ ...ctx, enqueue: dead })).rejects.toThrow("killed");
+  const hosted = async () =>
+    await ctx.db
+      .select({ slug: repositories.slug })
+      .from(repositories)
+      .where(and(eq(repositories.projectId, projectId), like(repositories.slug, "ferry-board%")));
+  expect(await hosted()).toHaveLength(1);
+  const first = await take();
+  expect(await hosted()).toHaveLength(1);
+  const repositoryId = first.repository?.repositoryId ?? "";
+  // The killed one told nobody of the code.
+  const data = { organizationId, repositoryId };
+  expect(world.enqueued).toContainEqual({ job: "check-repository", data, key: repositoryId });
+  const second = await take();
+  expect(second.repository?.repositoryId).not.toBe(repositoryId);
+  expect(await hosted()).toHaveLength(2);
 });

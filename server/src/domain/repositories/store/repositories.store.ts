@@ -1,5 +1,5 @@
 import { isUuid } from "@cairn/contract/slugs";
-import { and, asc, count, eq, getTableColumns, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNotNull, ne, notExists, sql, type SQL } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { organizations } from "#server/platform/db/tables/organizations.ts";
@@ -250,6 +250,23 @@ export async function listServicesUsing(db: Db, repositoryId: string): Promise<s
 export async function countServicesUsing(db: Db, repositoryId: string): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(services).where(eq(services.repositoryId, repositoryId));
   return counted?.total ?? 0;
+}
+
+/** The oldest of these that is hosted here and has no service; its slug may end with a number. */
+export async function findUnusedHostedRow(
+  db: Db,
+  { slug, ...project }: { organizationId: string; projectId: string; slug: string },
+): Promise<string | null> {
+  const isHosted = sql`${repositories.connection}->>'type' = 'internal'`;
+  const isNamed = sql`${repositories.slug} ~ ${`^${slug}(-[0-9]+)?$`}`;
+  const users = db.select().from(services).where(eq(services.repositoryId, repositories.repositoryId));
+  const [row] = await db
+    .select({ repositoryId: repositories.repositoryId })
+    .from(repositories)
+    .where(and(inProject(project), isHosted, isNamed, notExists(users)))
+    .orderBy(asc(repositories.createdAt), asc(repositories.repositoryId))
+    .limit(1);
+  return row?.repositoryId ?? null;
 }
 
 /** Nobody can begin to use it before the transaction `db` ends. Null when it is gone. */
