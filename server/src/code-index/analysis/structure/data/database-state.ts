@@ -32,6 +32,13 @@ export interface DataProblem {
   reason: string;
 }
 
+/**
+ * As it is stored. Extractors before version 25 said no table and no columns, which the type of today's operations does not know;
+ * what they stored is read until its repository has been read anew.
+ */
+type StoredIndexDrop = Pick<TableOperation & { op: "drop-index" }, "name"> &
+  Partial<TableOperation & { op: "drop-index" }>;
+
 const maxProblems = 200;
 
 /** The tables of a database while steps are applied to it, in their order. */
@@ -193,7 +200,7 @@ export class DatabaseState {
     return made;
   }
 
-  private dropIndex({ table: of, name, columns }: TableOperation & { op: "drop-index" }): void {
+  private dropIndex({ table: of = null, name, columns = [] }: StoredIndexDrop): void {
     const known = of === null ? undefined : this.tables.get(this.keyOf(of));
     for (const table of of === null ? this.tables.values() : known === undefined ? [] : [known])
       dropIndexes(table, name, columns);
