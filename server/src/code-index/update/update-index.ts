@@ -48,6 +48,8 @@ export interface IndexReport {
   /** Blobs of the commit that were known from earlier runs. */
   reusedBlobs: number;
   failedFiles: FailedFile[];
+  /** Whether there was no index, or one of another version of the extractor: facts may be others without any change of code. */
+  isReadAnew: boolean;
   symbols: number;
   durationMs: number;
 }
@@ -65,7 +67,7 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
   try {
     let outcome = await updateOnce(database, input);
     while (outcome === null) outcome = await updateOnce(database, input);
-    const { totals, parsedBlobs, copiedBlobs } = outcome;
+    const { totals, parsedBlobs, copiedBlobs, isReadAnew } = outcome;
     return {
       commit: input.commit,
       files: totals.files,
@@ -73,6 +75,7 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
       copiedBlobs,
       reusedBlobs: totals.blobs - parsedBlobs - copiedBlobs,
       failedFiles: loadFailedFiles(database),
+      isReadAnew,
       symbols: totals.symbols,
       durationMs: Math.round(performance.now() - startedAt),
     };
@@ -81,7 +84,7 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
   }
 }
 
-type UpdateOutcome = Pick<IndexState, "totals"> & StoredBlobs;
+type UpdateOutcome = Pick<IndexState, "totals"> & Pick<IndexReport, "isReadAnew"> & StoredBlobs;
 
 /** How many blobs were stored, and where they came from. */
 interface StoredBlobs {
@@ -92,8 +95,9 @@ interface StoredBlobs {
 /** Null when another run updated the index meanwhile, so that the result does not apply any more. */
 async function updateOnce(database: DatabaseSync, input: UpdateIndexInput): Promise<UpdateOutcome | null> {
   const base = readState(database);
-  if (base?.commit === input.commit && base.extractor === extractorVersion)
-    return { totals: base.totals, parsedBlobs: 0, copiedBlobs: 0 };
+  const isReadAnew = base?.extractor !== extractorVersion;
+  if (base?.commit === input.commit && !isReadAnew)
+    return { totals: base.totals, isReadAnew, parsedBlobs: 0, copiedBlobs: 0 };
   const progress = input.onProgress ?? (() => {});
   progress({ phase: "listing", done: 0, total: 1 });
   const stop = new AbortController();
@@ -101,9 +105,7 @@ async function updateOnce(database: DatabaseSync, input: UpdateIndexInput): Prom
   const run = { ...input, signal };
   // Git already serves blobs while it still lists them: starting processes is most of the work of a small push.
   const compared = compare(run, base);
-  const files = compared.then((known) =>
-    findFileChanges(database, run, base?.extractor === extractorVersion ? (known?.files ?? null) : null),
-  );
+  const files = compared.then((known) => findFileChanges(database, run, isReadAnew ? null : (known?.files ?? null)));
   const history = compared.then((comparison) => loadHistoryChanges(database, run, comparison));
   const parts = [files, storeMissing(database, run, files), history] as const;
   try {
@@ -113,7 +115,7 @@ async function updateOnce(database: DatabaseSync, input: UpdateIndexInput): Prom
     progress({ phase: "finishing", done: 0, total: 1 });
     const totals = close(database, input.commit, { base, changes, history: commits });
     progress({ phase: "finishing", done: 1, total: 1 });
-    return totals && { totals, ...stored };
+    return totals && { totals, isReadAnew, ...stored };
   } catch (error) {
     // Nobody may use the database once it is closed.
     stop.abort();

@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { updateIndex, type IndexProgress, type IndexReport } from "#server/code-index/update/update-index.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { followTo } from "#server/domain/ledger/find-code.ts";
-import { applyFollow, planFollow } from "#server/domain/ledger/follow-sources.ts";
+import { applyFollow, planFollow, planTakingOver } from "#server/domain/ledger/follow-sources.ts";
 import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 import { applyRun, listIndexed, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { canPushOf } from "#server/domain/repositories/connecting/open-remote.ts";
@@ -103,12 +103,17 @@ async function finish(run: IndexRun, result: Result): Promise<void> {
   const checkedAt = ctx.now();
   const isNew = !isQuiet || result.report.commit !== row.indexedCommit || result.code.branch !== row.mainBranch;
   const { organizationId, projectId, repositoryId } = row;
+  const { isReadAnew, commit } = result.report;
+  // By another version of ours the same code has other facts: nobody has changed anything that pages tell of.
+  const isSameCode = isReadAnew && commit === row.indexedCommit;
+  const takeOver = isSameCode ? await planTakingOver(ctx, toFollowed(run, result)) : null;
   const plan = isNew ? await planFollow(ctx, toFollowed(run, result)) : null;
   const followed = await ctx.db.transaction(async (tx) => {
     const change = isNew
       ? { ...toFinished(ctx.now(), result), checkedAt }
       : { indexState: "ready" as const, indexError: null, checkedAt };
     if (!(await applyRun(ctx, row, change, tx))) throw runIsOver();
+    await takeOver?.(tx);
     const counted = plan && (await applyFollow(tx, plan));
     if (isNew) await ctx.publish(tx, "repository.indexed", { organizationId, projectId, repositoryId });
     return counted;

@@ -4,6 +4,8 @@ import type { FactKind, Source } from "@cairn/contract/sources";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { readState, writeState } from "#server/code-index/store/meta-rows.ts";
+import { openStoreForWriting } from "#server/code-index/store/open-store.ts";
 import { loadSourceChanges } from "#server/domain/ledger/load-source-changes.ts";
 import { markCodeGone } from "#server/domain/ledger/mark-code-gone.ts";
 import {
@@ -15,7 +17,7 @@ import {
 } from "#server/domain/ledger/section-sources.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
-import { artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { artifacts, sectionFacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { releaseObjects } from "#server/platform/git/objects/object-reader.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
@@ -160,6 +162,29 @@ describe("facts that a section lists", () => {
     await push("gone");
     expect(await stale()).toEqual([]);
     expect(await traces(pageTables)).toEqual(before);
+  });
+
+  it("take over what another version of ours says of the same code, and are marked by what changes then", async () => {
+    const { sectionId } = await listing(["endpoints", ""]);
+    const digests = async () =>
+      await world.ctx.db.select().from(sectionFacts).where(eq(sectionFacts.sectionId, sectionId));
+    const [now] = await digests();
+    await world.ctx.db
+      .update(sectionFacts)
+      .set({ digest: "by another version" })
+      .where(eq(sectionFacts.sectionId, sectionId));
+    await index();
+    expect((await digests())[0]?.digest).toBe("by another version");
+    const database = openStoreForWriting(world.ctx.indexes.directory(key.repositoryId));
+    const state = readState(database);
+    if (state !== null) writeState(database, { ...state, extractor: 24 });
+    database.close();
+    await index();
+    expect(await digests()).toEqual([now]);
+    await push("other code", { "src/a.py": "def other(): ...\n" });
+    expect(await stale()).toEqual([]);
+    await push("an endpoint", { "src/api.py": api("/boats") });
+    expect(await stale()).toEqual([sectionId]);
   });
 
   it("are compared with the index when a push came while the section was written", async () => {

@@ -90,6 +90,19 @@ export async function markFactRows(
   );
 }
 
+/** Gives rows that nothing speaks against the digests of the same code by another version of ours. */
+export async function takeOverDigests(db: Db, key: CodeKey, digests: readonly FactDigest[]): Promise<void> {
+  const column = (pick: (one: FactDigest) => string) => sql`${sql.param(digests.map(pick))}::text[]`;
+  const { kind, folder, digest, changedAt } = sectionFacts;
+  await db.execute(
+    sql`update ${sectionFacts} set digest = now.digest
+        from unnest(${column((one) => one.kind)}, ${column((one) => one.folder)}, ${column((one) => one.digest)})
+          as now (kind, folder, digest)
+        where ${ofCode(key)} and ${kind} = now.kind and ${folder} = now.folder
+          and ${changedAt} is null and ${digest} <> now.digest`,
+  );
+}
+
 /** There is no code any more that could hold these facts. */
 export async function markAllFactRows(db: Db, key: CodeKey, changedAt: Date): Promise<void> {
   await db

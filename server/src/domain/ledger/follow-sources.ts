@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 
-import { listFactLists, markFactRows, type FactDigest } from "./facts.store.ts";
+import { listFactLists, markFactRows, takeOverDigests, type FactDigest } from "./facts.store.ts";
 import type { FollowedCode } from "./find-target.ts";
 import { createFollower, type Follower } from "./follow-rows.ts";
 import {
@@ -70,6 +70,14 @@ export async function applyFollow(tx: Db, plan: FollowPlan): Promise<FollowRepor
   const changed = changes.filter((change) => change.changedAt !== null).length;
   const durationMs = Math.round(plan.durationMs + performance.now() - startedAt);
   return { moved: changes.length - changed, changed, durationMs };
+}
+
+/** Takes over, in the returned function, what sections list as it is in an index that was made anew at the same commit. */
+export async function planTakingOver(ctx: Ctx, code: FollowedCode): Promise<(tx: Db) => Promise<void>> {
+  const digests = await digestLists(ctx, code);
+  return async (tx) => {
+    if (digests.length > 0) await takeOverDigests(tx, code, digests);
+  };
 }
 
 /**
