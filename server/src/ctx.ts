@@ -119,6 +119,8 @@ export interface IndexFolder {
   open(repositoryId: string, source?: GitSource): CodeIndex | null;
   /** Whether there is one of this version, without opening it. */
   has(repositoryId: string): boolean;
+  /** Whether an earlier version of the extractor made it: it is read as it is until it is made anew. */
+  isOutdated(repositoryId: string): boolean;
   /** After an update: where people of this process use the index, the next one of them finds it ready. */
   warm(repositoryId: string): void;
   /** After a start: those that were in use last, as many as fit. Rejects when the signal is aborted. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 
-import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { hasIndex, isIndexOutdated, openIndex } from "#server/code-index/snapshot/open-index.ts";
 import type { IndexFolder } from "#server/ctx.ts";
 import { removeFolder } from "#server/platform/storage/remove-folder.ts";
 
@@ -21,6 +21,7 @@ export function createIndexFolder(dataDirectory: string): IndexFolder {
       return openIndex(directory(repositoryId), source);
     },
     has: (repositoryId) => hasIndex(directory(repositoryId)),
+    isOutdated: (repositoryId) => isIndexOutdated(directory(repositoryId)),
     warm(repositoryId) {
       if (!used.has(repositoryId)) return;
       const index = openIndex(directory(repositoryId));

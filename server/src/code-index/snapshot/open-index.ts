@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { extractorVersion } from "#server/code-index/store/blob-rows.ts";
 import { readState } from "#server/code-index/store/meta-rows.ts";
 import type { IndexState } from "#server/code-index/store/meta-rows.ts";
 import { isDamaged, openStoreForReading, storePath } from "#server/code-index/store/open-store.ts";
@@ -49,6 +50,26 @@ export function hasIndex(directory: string): boolean {
   return identityOf(directory) !== null;
 }
 
+/** Whether the finished index in `directory` was made by another version of the extractor; it can be read all the same. */
+export function isIndexOutdated(directory: string): boolean {
+  const database = openStoreForReading(directory);
+  if (database === null) return false;
+  try {
+    const state = readState(database);
+    return state !== null && state.extractor !== extractorVersion;
+  } catch (error) {
+    if (isUnfinished(error)) return false;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+/** A first run may be under way and its tables not be there; a broken file is rebuilt by the next update. */
+function isUnfinished(error: unknown): boolean {
+  return isDamaged(error) || (error instanceof Error && error.message.includes("no such table"));
+}
+
 function isOf(state: IndexState, { commit, indexedAt }: CodeIndex): boolean {
   return state.commit === commit && state.indexedAt === indexedAt;
 }
@@ -87,8 +108,7 @@ function openFresh(directory: string, identity: string, former: Opened | null): 
     if (snapshot !== null) return (fresh = { snapshot, database, identity });
   } catch (error) {
     database.close();
-    // A first run may be under way and its tables not be there; a broken file is rebuilt by the next update.
-    if (isDamaged(error) || (error instanceof Error && error.message.includes("no such table"))) return null;
+    if (isUnfinished(error)) return null;
     throw error;
   }
   database.close();

@@ -3,10 +3,11 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { ParsedBlob } from "#server/code-index/analysis/parse/parse-blob.ts";
 
 /**
- * Raised whenever extraction or term counting changes: blobs parsed by an older version are then parsed again, while
- * readers keep what they have until the run has ended.
+ * Raised whenever extraction, term counting or what digests of facts are made of changes: after the next start all repositories
+ * are then read anew in the background, while readers keep what they have until the run has ended. What sections list
+ * takes its new digest over where the commit is the same.
  */
-export const extractorVersion = 25;
+export const extractorVersion = 26;
 
 /** The stored name of a variant carries the extractor's version. */
 export function storedVariant(variant: string): string {

@@ -4,6 +4,8 @@ import path from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { readState, writeState } from "#server/code-index/store/meta-rows.ts";
+import { openStoreForWriting } from "#server/code-index/store/open-store.ts";
 import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
 import { getTree } from "#server/domain/repositories/browsing/get-tree.ts";
 import { listRepositoryBranches } from "#server/domain/repositories/browsing/list-repository-branches.ts";
@@ -183,6 +185,53 @@ it("is put in line again at the start of the server when a run was cut off", asy
   await applyIndexing(system, key, { indexState: "ready" });
   await resumeIndexing(world.ctx);
   expect(world.enqueued.filter((one) => one.key === key.repositoryId)).toHaveLength(1);
+});
+
+/** As another version of ours left it. */
+function makeOutdated(repositoryId: string, extractor = 24): void {
+  const database = openStoreForWriting(world.ctx.indexes.directory(repositoryId));
+  const state = readState(database);
+  if (state === null) throw new Error("There is no index");
+  writeState(database, { ...state, extractor });
+  database.close();
+}
+
+it("is read anew once after the start of a new version, readable meanwhile, and not again by later starts", async () => {
+  const { system, key } = await importedProject();
+  await indexRepository(system, key, firstTry);
+  const waiting = () => world.enqueued.filter((one) => one.key === key.repositoryId && one.job === "index-repository");
+  await resumeIndexing(world.ctx);
+  await checkRepository(system, key, firstTry);
+  const formerly = waiting().length;
+  makeOutdated(key.repositoryId);
+  await resumeIndexing(world.ctx);
+  expect(waiting()).toHaveLength(formerly + 1);
+  expect(await findRepository(system, key)).toMatchObject({ indexState: "ready" });
+  expect(world.ctx.indexes.open(key.repositoryId)?.facts("src/board.ts")?.symbols[0]?.name).toBe("board");
+  await checkRepository(system, key, firstTry);
+  expect(waiting()).toHaveLength(formerly + 2);
+  await indexRepository(system, key, firstTry);
+  await resumeIndexing(world.ctx);
+  await checkRepository(system, key, firstTry);
+  expect(waiting()).toHaveLength(formerly + 2);
+});
+
+it("is read anew in turns of the organizations", async () => {
+  const one = await makeProject(world);
+  const keys = [
+    await makeRepository(world, one, { path: repository.path }),
+    await makeRepository(world, one, { path: repository.path }),
+    await makeRepository(world, await makeProject(world), { path: repository.path }),
+  ];
+  for (const key of keys) {
+    await indexRepository(world.as({ kind: "system", organizationId: key.organizationId }), key, firstTry);
+    makeOutdated(key.repositoryId);
+  }
+  const before = world.enqueued.length;
+  await resumeIndexing(world.ctx);
+  const line = world.enqueued.slice(before).filter(({ key }) => keys.some(({ repositoryId }) => repositoryId === key));
+  expect(line).toHaveLength(3);
+  expect(line.at(-1)?.data["organizationId"]).toBe(one.organizationId);
 });
 
 it("builds the same index again when the derived folder is lost", async () => {

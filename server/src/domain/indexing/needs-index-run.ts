@@ -31,7 +31,9 @@ export async function needsIndexRun(ctx: Ctx, row: RepositoryRow): Promise<boole
   if (!isHosted && (await hasMoved(ctx, row, directory))) return true;
   const commit = row.mainBranch === null ? null : await resolveCommit(directory, row.mainBranch, { signal });
   // A deleted branch is reported once. After a failed run the index runs again, though the code is the same.
-  return commit === null ? row.indexState === "ready" : commit !== row.indexedCommit || row.indexState === "failed";
+  if (commit === null) return row.indexState === "ready";
+  // What an earlier version of ours read is read anew, though the code is the same.
+  return commit !== row.indexedCommit || row.indexState === "failed" || ctx.indexes.isOutdated(row.repositoryId);
 }
 
 async function hasMoved(ctx: Ctx, row: RepositoryRow, directory: string): Promise<boolean> {

@@ -2,13 +2,27 @@ import type { Ctx } from "#server/ctx.ts";
 import { listAllIndexed, listUnfinished } from "#server/domain/repositories/catalog/track-indexing.ts";
 
 /**
- * Puts every run that was begun and not ended in line again, and one for every index that is not there, as after an
- * update that changed its layout; for the start of a process beside which no other works. A run whose job is still there
- * is not doubled: jobs of one repository coalesce.
+ * Puts every run that was begun and not ended in line again, and one for every index that is not there or that an earlier
+ * version of ours made; for the start of a process beside which no other works. A run whose job is still there is not doubled:
+ * jobs of one repository coalesce.
  */
 export async function resumeIndexing(ctx: Pick<Ctx, "wholeDb" | "enqueue" | "indexes">): Promise<void> {
-  const lost = (await listAllIndexed(ctx)).filter(({ repositoryId }) => !ctx.indexes.has(repositoryId));
-  for (const { organizationId, repositoryId } of [...(await listUnfinished(ctx)), ...lost]) {
+  const unfinished = await listUnfinished(ctx);
+  const indexed = await listAllIndexed(ctx);
+  const lost = indexed.filter(({ repositoryId }) => !ctx.indexes.has(repositoryId));
+  const awaited = new Set([...unfinished, ...lost].map(({ repositoryId }) => repositoryId));
+  const outdated = indexed.filter(
+    ({ repositoryId }) => !awaited.has(repositoryId) && ctx.indexes.isOutdated(repositoryId),
+  );
+  // What is outdated can be read meanwhile: it goes last.
+  for (const { organizationId, repositoryId } of [...unfinished, ...lost, ...inTurns(outdated)]) {
     await ctx.enqueue(ctx.wholeDb, "index-repository", { organizationId, repositoryId }, repositoryId);
   }
+}
+
+/** The first of each organization, then the second of each: none waits for all that another one has. */
+function inTurns<T extends { organizationId: string }>(all: readonly T[]): T[] {
+  const byOrganization = [...Map.groupBy(all, ({ organizationId }) => organizationId).values()];
+  const turns = byOrganization.flatMap((own) => own.map((one, turn) => ({ one, turn })));
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ one }) => one);
 }
