@@ -127,14 +127,17 @@ function findHiddenCharacters(files: readonly DiffedFile[]): Risk[] {
 
 function findFlags(files: readonly DiffedFile[]): Risk[] {
   const ofTests = flagTests(files);
+  const manifests = files.filter(({ path }) => manifestRoles.has(classifyPath(path).role ?? ""));
   const flagged = new Map<keyof typeof wordsOfFlags, DiffedFile[]>();
   for (const file of files) {
     for (const flag of [...(ofTests.get(file.path) ?? []), ...flagChange(file)]) {
       // Those are told by themselves.
       if (flag === "hidden-characters" || flag === "generated" || flag === "unread") continue;
-      if (flag === "lockfile" && hasManifestBeside(file, files)) continue;
+      if (flag === "lockfile" && hasOneBeside(file, manifests)) continue;
       if (flag === "build-script" && changesVersionsAlone(file)) continue;
-      flagged.set(flag, [...(flagged.get(flag) ?? []), file]);
+      const others = flagged.get(flag);
+      if (others === undefined) flagged.set(flag, [file]);
+      else others.push(file);
     }
   }
   return [...flagged].map(([flag, changed]) => {
@@ -147,9 +150,9 @@ function findFlags(files: readonly DiffedFile[]): Risk[] {
 }
 
 /** Lockfiles follow their manifests, which are looked at themselves. */
-function hasManifestBeside({ path }: DiffedFile, files: readonly DiffedFile[]): boolean {
+function hasOneBeside({ path }: DiffedFile, manifests: readonly DiffedFile[]): boolean {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  return files.some((other) => other.path.startsWith(folder) && manifestRoles.has(classifyPath(other.path).role ?? ""));
+  return manifests.some((other) => other.path.startsWith(folder));
 }
 
 const manifestRoles: ReadonlySet<string> = new Set([
@@ -171,8 +174,9 @@ function changesVersionsAlone({ path, hunks }: DiffedFile): boolean {
   if (classifyPath(path).role !== "package.json") return false;
   const changed = hunks.flatMap(({ lines }) => lines.filter(({ type }) => type !== "context"));
   return changed.every(({ content }) =>
-    /^\s*(?:"[^"]+":\s*"(?:[\^~<>=*v]*\d|workspace:|npm:|\*|latest)[^"]*",?|"\w*[dD]ependencies":\s*\{\}?,?|[{}],?)?\s*$/.test(
-      content,
+    /^(?:"[^"]+":\s*"(?:[\^~<>=*v]*\d|workspace:|npm:|\*|latest)[^"]*",?|"\w*[dD]ependencies":\s*\{\}?,?|[{}],?)?$/.test(
+      // A pattern with blanks at both ends would go over a line of blanks once for each of them.
+      content.trim(),
     ),
   );
 }
