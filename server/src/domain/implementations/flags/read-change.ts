@@ -16,7 +16,7 @@ const readLimits: DiffLimits = {
 const readers = createSemaphore({ atOnce: 2, longestMs: 60_000 });
 
 /** How long a cache keeps what was made of a change that git took too long for. Another time it may come further. */
-const stoppedTtlMs = 1;
+export const stoppedTtlMs = 1;
 
 /** Commits by their full ids, in the bare repository at `directory`. */
 export interface ChangeCommits {
@@ -50,13 +50,13 @@ export async function readChange(
 export async function workOnChange<Result>(
   commits: ChangeCommits,
   options: { ttl?: number },
-  work: (change: CommitDiff) => Result,
+  work: (change: CommitDiff) => Result | Promise<Result>,
 ): Promise<Result> {
   const leave = await readers.acquire();
   try {
     const change = await readChange(commits);
     if (change.isStopped === true) options.ttl = stoppedTtlMs;
-    return work(change);
+    return await work(change);
   } finally {
     leave();
   }

@@ -7,7 +7,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { findChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
 import { openIndexAt } from "#server/domain/implementations/connections/open-index-at.ts";
 import { describeCoverage } from "#server/domain/implementations/coverage/describe-coverage.ts";
-import { readChange, type ChangeCommits } from "#server/domain/implementations/flags/read-change.ts";
+import { workOnChange, type ChangeCommits } from "#server/domain/implementations/flags/read-change.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { loadCoverage } from "#server/domain/implementations/store/run-checks.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
@@ -25,8 +25,8 @@ const overviews = new LRUCache<string, ComparedChange, { ctx: Ctx; repository: R
   {
     max: 200,
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: { ctx, repository, commits }, signal }) =>
-      await compareCode({ ...ctx, signal }, repository, commits),
+    fetchMethod: async (_key, _stale, { context: { ctx, repository, commits }, options, signal }) =>
+      await compareCode({ ...ctx, signal }, repository, { commits, options }),
   },
 );
 
@@ -67,11 +67,16 @@ export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint
   }
 }
 
-async function compareCode(ctx: Ctx, repository: RepositoryRow, commits: ChangeCommits): Promise<ComparedChange> {
+async function compareCode(
+  ctx: Ctx,
+  repository: RepositoryRow,
+  { commits, options }: { commits: ChangeCommits; options: { ttl?: number } },
+): Promise<ComparedChange> {
   const { directory, base, head } = commits;
   const { signal } = ctx;
   const before = await openIndexAt(ctx, repository, { code: directory, commit: base });
   const after = await openIndexAt(ctx, repository, { code: directory, commit: head });
-  const { files, isTruncated } = await readChange(commits, { signal });
-  return await workOutOverview({ before, after, files, isTruncated }, { directory, signal });
+  return await workOnChange(commits, options, ({ files, isTruncated }) =>
+    workOutOverview({ before, after, files, isTruncated }, { directory, signal }),
+  );
 }
