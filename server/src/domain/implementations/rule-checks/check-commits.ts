@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 
 import type { Ctx } from "#server/ctx.ts";
 import type { ChangeConnections } from "#server/domain/implementations/connections/find-change-connections.ts";
-import { readChange } from "#server/domain/implementations/flags/read-change.ts";
+import { readChange, stoppedTtlMs } from "#server/domain/implementations/flags/read-change.ts";
 import type {
   ImplementationRow,
   NamedImplementationRow,
@@ -33,7 +33,7 @@ const programs = createSemaphore({ atOnce: 4, longestMs: 60_000 });
 const checked = new LRUCache<string, readonly CheckedRule[], CheckedCommits>({
   max: 2_000,
   ignoreFetchAbort: true,
-  fetchMethod: async (_key, _stale, { context }) => await checkDiff(context),
+  fetchMethod: async (_key, _stale, { context, options }) => await checkDiff(context, options),
 });
 
 /** Looks for the connections that a change brings. */
@@ -74,10 +74,14 @@ const isLeft = ({ verdict }: CheckedRule, check: RuleCheck | undefined) =>
   verdict === "passed" ||
   (verdict === "unknown" && (check?.kind === "forbidden-connection" || check?.kind === "command"));
 
-async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {
+async function checkDiff(
+  { directory, base, head, checks }: CheckedCommits,
+  options: { ttl?: number },
+): Promise<CheckedRule[]> {
   const leave = await programs.acquire();
   try {
     const diff = await readChange({ directory, base, head }, { contextLines: linesBeside });
+    if (diff.isStopped === true) options.ttl = stoppedTtlMs;
     return checks.map((check) => checkChange(check, { files: diff.files, isWhole: !diff.isTruncated }));
   } finally {
     leave();
