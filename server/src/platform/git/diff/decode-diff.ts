@@ -3,14 +3,7 @@ import { isAscii } from "node:buffer";
 import { readObject } from "#server/platform/git/objects/object-reader.ts";
 import { decodeAs, decodeText, detectEncoding } from "#server/text/decode-text.ts";
 
-import type { DiffLine } from "./parse-diff.ts";
-
-/** A line of a file that is not UTF-8. */
-export interface ForeignLine {
-  line: DiffLine;
-  /** The blob that contains it. */
-  oid: string;
-}
+import type { ForeignLine } from "./parse-diff.ts";
 
 /** The encoding of larger files is guessed by their lines alone. */
 const maxReadBytes = 4 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 
-import type { ForeignLine } from "./decode-diff.ts";
 import { DiffListing } from "./diff-listing.ts";
 import { unquotePath } from "./unquote-path.ts";
 
@@ -14,6 +13,13 @@ export interface DiffLine {
   isUnended?: boolean;
   /** Only until it is decoded: a character for each byte of a line that is no UTF-8. It goes when the line is cut. */
   raw?: string;
+}
+
+/** A line of a file that is not UTF-8. */
+export interface ForeignLine {
+  line: DiffLine;
+  /** The blob that contains it. */
+  oid: string;
 }
 
 export interface DiffHunk {
