@@ -39,7 +39,8 @@ test("two people bring a change from a task to the documents", async ({ page, br
   await threadOf(other).getByRole("textbox", { name: "Reply" }).fill("Or four");
   await threadOf(other).getByRole("button", { name: "Reply" }).click();
   await expect(threadOf(page)).toContainText("Or four");
-  await threadOf(other).getByRole("button", { name: "More about this comment" }).last().click();
+  const answer = threadOf(other).getByRole("article").filter({ hasText: "Or four" });
+  await answer.getByRole("button", { name: "More about this comment" }).click();
   await other.getByRole("menuitem", { name: "Delete" }).click();
   await other.getByRole("dialog").getByRole("button", { name: "Delete comment" }).click();
   await expect(threadOf(page)).not.toContainText("Or four");
