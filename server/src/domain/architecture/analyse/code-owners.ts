@@ -21,14 +21,14 @@ interface OwnerRule {
   parts: string[];
 }
 
-export interface CodeOwners {
+export interface OwnerRules {
   rules: OwnerRule[];
   /** Whether it says more than was read: then nobody knows that something has no owner. */
   isCut: boolean;
 }
 
 /** The rules of a CODEOWNERS file; sections of GitLab and what is no rule are passed over. */
-export function parseCodeOwners(lines: readonly string[]): CodeOwners {
+export function parseCodeOwners(lines: readonly string[]): OwnerRules {
   const rules: OwnerRule[] = [];
   for (const [at, text] of lines.entries()) {
     const [pattern, ...words] = text
@@ -52,7 +52,7 @@ function toRule(pattern: string, { owners, line }: Pick<OwnerRule, "owners" | "l
  * Whether nobody owns any of a folder, by the last rule that says of it as a whole whose it is; where rules name owners of some of
  * its files, it is not without any.
  */
-export function isUnowned({ rules, isCut }: CodeOwners, folder: string): boolean {
+export function isUnowned({ rules, isCut }: OwnerRules, folder: string): boolean {
   return !isCut && folder.length <= longestFolder && findOwnerRule(rules, folder) === null;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "#server/domain/architecture/derive/service-layout.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
-import { codeOwnersPaths, isUnowned, parseCodeOwners, type CodeOwners } from "./code-owners.ts";
+import { codeOwnersPaths, isUnowned, parseCodeOwners, type OwnerRules } from "./code-owners.ts";
 
 /** Of its newest commits. */
 const lookedAt = 40;
@@ -37,7 +37,7 @@ export async function findUnowned(
   return findings;
 }
 
-interface StatedOwners extends CodeOwners {
+interface StatedOwners extends OwnerRules {
   path: string;
   lineCount: number;
 }
