@@ -12,6 +12,7 @@ import type { Logger } from "./platform/log/logger.ts";
 import type { MailPort } from "./platform/mail/mail-port.ts";
 import type { ModelPort } from "./platform/models/model-port.ts";
 import type { PasswordHasher } from "./platform/passwords/password-hasher.ts";
+import type { JobKey } from "./platform/queue/queue.ts";
 import type { Sandbox } from "./platform/sandbox/port/sandbox-port.ts";
 import type { SecretBox } from "./platform/secrets/secret-box.ts";
 
@@ -69,8 +70,11 @@ export interface Ctx {
   signal: AbortSignal;
   now: () => Date;
   newId: () => string;
-  /** Puts a job in line within the transaction `db`; same kind and key coalesce while waiting. */
-  enqueue(db: Db, job: JobName, data: JobData, key: string): Promise<void>;
+  /**
+   * Puts a job in line within the transaction `db`; same kind and key coalesce while waiting. What can wait gives way to
+   * all of its kind that does not say so.
+   */
+  enqueue(db: Db, job: JobName, data: JobData, key: JobKey): Promise<void>;
   /** Runs the listeners of other folders within the transaction `db`: no event without its change, and none lost. */
   publish<N extends EventName>(db: Db, name: N, payload: DomainEvents[N]): Promise<void>;
 }

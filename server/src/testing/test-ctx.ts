@@ -32,7 +32,7 @@ export interface TestWorld {
   connectionString: string;
   dataDirectory: string;
   /** What operations put in line, in order; run nothing by itself. */
-  enqueued: { job: string; data: Record<string, string>; key: string }[];
+  enqueued: { job: string; data: Record<string, string>; key: string; canWait?: boolean }[];
   published: { name: EventName; payload: DomainEvents[EventName] }[];
   as(actor: Actor): Ctx;
   /** Moves the clock that `ctx.now()` reads. */
@@ -77,7 +77,10 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
     signal: new AbortController().signal,
     now: () => now,
     newId: randomUUID,
-    enqueue: async (_db, job, data, key) => void enqueued.push({ job, data, key }),
+    enqueue: async (_db, job, data, asked) => {
+      const { key, canWait } = typeof asked === "string" ? { key: asked, canWait: false } : asked;
+      enqueued.push({ job, data, key, ...(canWait && { canWait }) });
+    },
     publish: async (_db, name, payload) => void published.push({ name, payload }),
   };
   return {

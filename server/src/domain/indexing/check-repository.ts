@@ -24,10 +24,12 @@ export async function checkRepository(
   if (!row || !settled.has(row.indexState)) return;
   const { organizationId, repositoryId } = row;
   try {
-    const isNeeded = await needsIndexRun(ctx, row);
+    const need = await needsIndexRun(ctx, row);
     await ctx.db.transaction(async (tx) => {
       await applyCheck(ctx, row, { checkedAt: ctx.now() }, tx);
-      if (isNeeded) await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
+      if (need === null) return;
+      const job = { organizationId, repositoryId };
+      await ctx.enqueue(tx, "index-repository", job, { key: repositoryId, canWait: need === "later" });
     });
   } catch (error) {
     const isFinal = attempt.isLastTry || (error instanceof AppError && !error.isRetryable);

@@ -206,10 +206,12 @@ it("is read anew once after the start of a new version, readable meanwhile, and 
   makeOutdated(key.repositoryId);
   await resumeIndexing(world.ctx);
   expect(waiting()).toHaveLength(formerly + 1);
+  expect(waiting().at(-1)).toMatchObject({ canWait: true });
   expect(await findRepository(system, key)).toMatchObject({ indexState: "ready" });
   expect(world.ctx.indexes.open(key.repositoryId)?.facts("src/board.ts")?.symbols[0]?.name).toBe("board");
   await checkRepository(system, key, firstTry);
   expect(waiting()).toHaveLength(formerly + 2);
+  expect(waiting().at(-1)).toMatchObject({ canWait: true });
   await indexRepository(system, key, firstTry);
   await resumeIndexing(world.ctx);
   await checkRepository(system, key, firstTry);

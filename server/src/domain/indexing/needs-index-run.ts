@@ -15,11 +15,20 @@ import { awaitsPush } from "./awaits-push.ts";
 /** How long a remote may be silent; the next poll tries again. */
 const stallTimeoutMs = 20_000;
 
+/** "later" where only an earlier version of ours made the index: it can be read meanwhile. */
+type IndexNeed = "now" | "later" | null;
+
 /**
  * Whether an index run would find something to do. Nothing is fetched. A repository that could never be cloned is left
  * to the people who connected it: trying the same again and again would only load its host.
  */
-export async function needsIndexRun(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
+export async function needsIndexRun(ctx: Ctx, row: RepositoryRow): Promise<IndexNeed> {
+  if (await hasChanged(ctx, row)) return "now";
+  const isReadable = row.indexState === "ready" && existsSync(codeDirectory(ctx, row));
+  return isReadable && ctx.indexes.isOutdated(row.repositoryId) ? "later" : null;
+}
+
+async function hasChanged(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
   const directory = codeDirectory(ctx, row);
   const isHosted = row.connection.type === "internal";
   // A server that was killed within the first push told nobody of it.
@@ -31,9 +40,7 @@ export async function needsIndexRun(ctx: Ctx, row: RepositoryRow): Promise<boole
   if (!isHosted && (await hasMoved(ctx, row, directory))) return true;
   const commit = row.mainBranch === null ? null : await resolveCommit(directory, row.mainBranch, { signal });
   // A deleted branch is reported once. After a failed run the index runs again, though the code is the same.
-  if (commit === null) return row.indexState === "ready";
-  // What an earlier version of ours read is read anew, though the code is the same.
-  return commit !== row.indexedCommit || row.indexState === "failed" || ctx.indexes.isOutdated(row.repositoryId);
+  return commit === null ? row.indexState === "ready" : commit !== row.indexedCommit || row.indexState === "failed";
 }
 
 async function hasMoved(ctx: Ctx, row: RepositoryRow, directory: string): Promise<boolean> {

@@ -14,10 +14,16 @@ export async function resumeIndexing(ctx: Pick<Ctx, "wholeDb" | "enqueue" | "ind
   const outdated = indexed.filter(
     ({ repositoryId }) => !awaited.has(repositoryId) && ctx.indexes.isOutdated(repositoryId),
   );
-  // What is outdated can be read meanwhile: it goes last.
-  for (const { organizationId, repositoryId } of [...unfinished, ...lost, ...inTurns(outdated)]) {
-    await ctx.enqueue(ctx.wholeDb, "index-repository", { organizationId, repositoryId }, repositoryId);
-  }
+  const putInLine = async ({ organizationId, repositoryId }: (typeof indexed)[number], canWait: boolean) =>
+    await ctx.enqueue(
+      ctx.wholeDb,
+      "index-repository",
+      { organizationId, repositoryId },
+      { key: repositoryId, canWait },
+    );
+  for (const one of [...unfinished, ...lost]) await putInLine(one, false);
+  // Their indexes can be read meanwhile: pushes and first runs go before them.
+  for (const one of inTurns(outdated)) await putInLine(one, true);
 }
 
 /** The first of each organization, then the second of each: none waits for all that another one has. */

@@ -62,6 +62,7 @@ describe("putting in line", () => {
     const shown = await db.execute(sql`select current_user as role`);
     expect(shown.rows).toEqual([{ role: "cairn_runtime" }]);
     await queue.define({ ...definition, name: "later" });
+    await db.transaction((tx) => queue.enqueue(tx, "later", {}, { key: "a", canWait: true }));
     await db.transaction((tx) => queue.enqueue(tx, "later", {}, "a"));
     await queue.reclaim(databases.wholeDb);
     await db.transaction((tx) => queue.enqueue(tx, "work", { from: "the role" }, "b"));
@@ -74,6 +75,17 @@ describe("putting in line", () => {
     await queue.enqueue(opened.db, "work", { n: 2 }, "same");
     const { rows } = await opened.db.execute(sql`select count(*)::int as n from pgboss.job where name = 'work'`);
     expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it("lets what can wait give way, until somebody asks for it who does not wait", async () => {
+    for (const key of ["a", "b", "c"]) await queue.enqueue(opened.db, "work", { key }, { key, canWait: true });
+    await queue.enqueue(opened.db, "work", { key: "d" }, "d");
+    await queue.enqueue(opened.db, "work", { key: "b" }, "b");
+    await queue.enqueue(opened.db, "work", { key: "c" }, { key: "c", canWait: true });
+    const order: unknown[] = [];
+    await queue.work({ ...definition, concurrency: 1 }, async ({ data }) => void order.push(data));
+    await expect.poll(() => order.map((data) => (data as { key: string }).key), { timeout: 10_000 }).toHaveLength(4);
+    expect(order.map((data) => (data as { key: string }).key)).toEqual(["b", "d", "a", "c"]);
   });
 
   it("wakes an idle worker by notification, long before it would have looked again", async () => {

@@ -26,13 +26,16 @@ export interface QueuedJob {
   isLastTry: boolean;
 }
 
+/** Of what can wait, that is said with it. */
+export type JobKey = string | { key: string; canWait: boolean };
+
 export interface Queue {
   define(definition: QueueDefinition): Promise<void>;
   /**
    * Puts a job in line inside the caller's transaction. A job of the same kind and key that is already waiting
-   * serves for both.
+   * serves for both. What can wait gives way to all of its kind that does not say so.
    */
-  enqueue(db: Db, name: string, data: object, key: string): Promise<void>;
+  enqueue(db: Db, name: string, data: object, key: JobKey): Promise<void>;
   work(definition: QueueDefinition, run: (job: QueuedJob) => Promise<void>): Promise<void>;
   /** Hands jobs of processes that are gone back to the queue at once; only when no other worker can exist. */
   reclaim(db: Db): Promise<void>;
@@ -45,6 +48,9 @@ const heartbeatSeconds = 12;
 const superviseSeconds = 5;
 /** New jobs wake workers at once; retries and jobs taken over are found by looking this often. */
 const defaultPollSeconds = 1;
+
+/** Less than that of jobs which say nothing. */
+const lowPriority = -1;
 
 /** The durable engine (pg-boss) on the product's own PostgreSQL: leases with heartbeats, NOTIFY, retries. */
 export async function openQueue(options: {
@@ -67,8 +73,17 @@ export async function openQueue(options: {
 
   return {
     define: (definition) => defineQueue(boss, definition),
-    async enqueue(db, name, data, key) {
-      await boss.send(name, data, { singletonKey: key, group: { id: key }, db: fromDrizzle(db, sql) });
+    async enqueue(db, name, data, asked) {
+      const { key, canWait } = typeof asked === "string" ? { key: asked, canWait: false } : asked;
+      const priority = canWait ? lowPriority : 0;
+      const own = { singletonKey: key, group: { id: key }, priority, db: fromDrizzle(db, sql) };
+      const isSent = (await boss.send(name, data, own)) !== null;
+      if (isSent || canWait) return;
+      // The one that waits serves for this too, which gives way to nothing.
+      await db.execute(
+        sql`update pgboss.job set priority = 0
+            where name = ${name} and singleton_key = ${key} and state in ('created', 'retry') and priority < 0`,
+      );
     },
     async work(definition, run) {
       for (let n = 0; n < definition.concurrency; n += 1) {
