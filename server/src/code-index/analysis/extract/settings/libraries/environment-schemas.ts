@@ -280,6 +280,15 @@ export class Environment {
   public TIDE_LEVEL = environment.TIDE_LEVEL ?? "a";
   public VERSION_OF = "1.0";
   public TIDE_USER = environment.TIDE_USER;
+  @IsNumber()
+  public TIDE_WAIT = parseInt(
+    environment.TIDE_WAIT || "30000",
+    10
+  );
+  @IsNumber()
+  public TIDE_LIFE = this.toOptionalNumber(environment.TIDE_LIFE) ?? 30 * Day.seconds;
+  @IsNumber()
+  public TIDE_SLOW = this.toOptionalNumber(environment.TIDE_SLOW) ?? 10 * 1_000;
   public isOpen = true;
 }
 export class Body { @IsNotEmpty() name: string; }
@@ -289,8 +298,11 @@ export class Body { @IsNotEmpty() name: string; }
         "PORT number =3000",
         "SECRET_KEY required",
         "TIDE_LEVEL =a",
+        "TIDE_LIFE number",
         "TIDE_OPEN boolean required",
+        "TIDE_SLOW number =10000",
         "TIDE_USER",
+        "TIDE_WAIT number =30000",
       ],
     },
   ],

@@ -40,7 +40,8 @@ function readField(
     /^IsIn\b/.test(root) ? textsIn(view, steps[0]?.args ?? []) : [],
   );
   entry.defaultValue = written === null ? null : (literalIn(written) ?? standsIn(written));
-  entry.isRequired = entry.defaultValue === null && decorators.length > 0 && !isOptional;
+  const isGiven = entry.defaultValue !== null || (written !== null && hasStandIn(written));
+  entry.isRequired = !isGiven && decorators.length > 0 && !isOptional;
   entry.comment = commentBeside(source, Math.min(line, ...decorators.map((one) => view.s.line(one))));
   return [entry];
 }
@@ -57,10 +58,18 @@ function typeOf(checks: readonly SchemaChain[]): string | null {
   return null;
 }
 
-/** What is taken where the variable is missing. */
+/** What is taken where the variable is missing, a product of numbers as the number that it is. */
 function standsIn(written: string): string | null {
-  const found = /(?:\?\?|\|\|)\s*("[^"\n]*"|'[^'\n]*'|-?\d[\w.]*|true|false)\s*[)\s]*$/.exec(
-    written.slice(0, 1000),
-  )?.[1];
-  return found === undefined ? null : literalIn(found);
+  const found =
+    /(?:\?\?|\|\|)\s*("[^"\n]*"|'[^'\n]*'|-?\d[\w.]*(?:\s*\*\s*\d[\d_]*){0,4}|true|false)\s*(?:,\s*\d{1,2})?[,)\s]*$/.exec(
+      written.slice(0, 1000),
+    )?.[1];
+  if (found === undefined) return null;
+  if (!found.includes("*") || /^["']/.test(found)) return literalIn(found);
+  return String(found.split("*").reduce((product, one) => product * Number(one.replaceAll("_", "").trim()), 1));
+}
+
+/** Whether something is taken where the variable is missing, known or not: `?? 30 * Day.seconds`. */
+function hasStandIn(written: string): boolean {
+  return /(?:\?\?|\|\|)\s*(?!""|''|``|undefined\b|null\b)\S/.test(written.slice(0, 1000));
 }
