@@ -21,13 +21,14 @@ export function summaryOf(effects: readonly FlowEffect[]): { text: string; effec
 
 function partsOf(effects: readonly FlowEffect[], shown: FlowEffect[]): string[] {
   return [...Map.groupBy(effects, ({ verb }) => verb)].flatMap(([verb, own]) => {
-    const named = [
-      ...new Map(own.filter(({ target }) => target !== null).map((one) => [one.target, one])).values(),
-    ].slice(0, 4);
+    const all = [...new Map(own.filter(({ target }) => target !== null).map((one) => [one.target, one])).values()];
+    // A list that is cut says by how much: read as whole it would be false.
+    const named = all.length > mostNamed ? all.slice(0, mostNamed - 1) : all;
     const chosen = named.length > 0 ? named : own.slice(0, 1);
     const text = phraseOf(
       verb,
       named.map(({ target }) => target ?? ""),
+      all.length - named.length,
     );
     if (text === null) return [];
     shown.push(...chosen);
@@ -35,9 +36,11 @@ function partsOf(effects: readonly FlowEffect[], shown: FlowEffect[]): string[] 
   });
 }
 
-/** Null where nothing is named that a reader could look for. */
-export function phraseOf(verb: EffectVerb, targets: readonly string[]): string | null {
-  const names = enumerate(targets.map((one) => codeSpan(one)));
+const mostNamed = 4;
+
+/** With how many targets are not named. Null where nothing is named that a reader could look for. */
+export function phraseOf(verb: EffectVerb, targets: readonly string[], unnamed = 0): string | null {
+  const names = enumerate([...targets.map((one) => codeSpan(one)), ...(unnamed > 0 ? [`${unnamed} more`] : [])]);
   if (verb === "writes" || verb === "deletes")
     return names === "" ? null : `${verb === "writes" ? "writes" : "deletes from"} ${names}`;
   if (verb === "puts a job in line" && names !== "") return `puts ${names} in line`;

@@ -71,3 +71,15 @@ it("tells what is written in every case apart from what a branch decides, and no
   const { text } = summaryOf((await followFlow(scope, start)).effects);
   expect(text).toBe("writes `boats` and may write `berths`");
 });
+
+it("says of a list that it cuts by how much, so that nobody reads it as whole", () => {
+  const effects = ["boats", "berths", "drafts", "users", "comments"].map((target, at) => ({
+    verb: "deletes" as const,
+    target,
+    path: "store.go",
+    line: at + 1,
+    text: "",
+  }));
+  expect(summaryOf(effects.slice(1)).text).toBe("deletes from `berths`, `drafts`, `users` and `comments`");
+  expect(summaryOf(effects).text).toBe("deletes from `boats`, `berths`, `drafts` and 2 more");
+});

@@ -2,10 +2,12 @@ import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
 import { bodyOfTrigger, findFlowStarts, keyOfTrigger } from "#server/engine/pages/flows/flow-start.ts";
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
 import { capitalize } from "#server/engine/pages/flows/flow-wording.ts";
 import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
+import type { FlowEffect } from "#server/engine/pages/flows/followed-flow.ts";
 import { tablesNamed } from "#server/engine/pages/flows/named-table.ts";
 import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.ts";
@@ -83,10 +85,9 @@ async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<Ta
           // Several may bear one name, such as `Command.handle`.
           (one) => one.key === keyOfTrigger(trigger) && one.evidence.path === trigger.path,
         );
-  const sum =
-    start === undefined
-      ? { text: "", effects: [] }
-      : summaryOf(await ownEffects(scope, (await followFlow(scope, start)).effects));
+  const effects = start === undefined ? [] : await ownEffects(scope, (await followFlow(scope, start)).effects);
+  // That `CleanupDocumentsTask` deletes from `documents` is what its name says.
+  const sum = summaryOf(isNamedAfter(names, effects) ? [] : effects);
   const run = doc !== null || sum.text !== "" ? null : await commandOf(scope, trigger);
   const does =
     doc?.text ??
@@ -114,6 +115,15 @@ async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<Ta
       sum.effects.map(({ target }) => target),
     ),
   };
+}
+
+/** Whether a name says all that is written or deleted, and what is done with it. */
+function isNamedAfter(names: string, effects: readonly FlowEffect[]): boolean {
+  const said = new Set(stemsOf(names));
+  return (
+    /clean|delet|remov|purg|prun|expir|updat|sync|creat|insert|save/i.test(names) &&
+    effects.every(({ target }) => target !== null && stemsOf(target).every((one) => said.has(one)))
+  );
 }
 
 /** What a list of schedules says that is run: `command: "Stats.fill"`; null where it says nothing. */
