@@ -9,6 +9,7 @@ import { markCodeGone } from "#server/domain/ledger/mark-code-gone.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { listRepositoryIds } from "#server/domain/repositories/catalog/find-repository.ts";
 import { startRemovingFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
+import { retryDeadlocked } from "#server/platform/db/retry-deadlocked.ts";
 
 import { deleteProjectRow, lockProjectRow } from "./projects.store.ts";
 
@@ -18,21 +19,23 @@ export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
   const { organizationId, projectId, name } = project;
   // Chats of others, and so their files, can be seen for the organization only.
   const { db } = withActor(ctx, { kind: "system", organizationId });
-  await db.transaction(async (tx) => {
-    // Nobody adds a repository from here on, so none is forgotten.
-    await lockProjectRow(tx, project);
-    // The caller may have lost the right while this waited for the lock.
-    await requireProject({ actor: ctx.actor, db: tx }, project, "project.delete");
-    const repositoryIds = await listRepositoryIds(tx, { organizationId, projectId });
-    await startRemovingFiles(ctx, tx, repositoryIds);
-    // Pages of the organization may cite its code, and its external context, which has the project's id.
-    for (const repositoryId of [...repositoryIds, projectId]) {
-      await markCodeGone(ctx, tx, { organizationId, repositoryId });
-    }
-    await startRemovingContexts(ctx, tx, { organizationId, projectId });
-    const filenames = await listFilesOfChats(tx, { organizationId, projectId });
-    const isDeleted = await deleteProjectRow(tx, project);
-    await removeUnusedFiles(ctx, tx, { organizationId, filenames });
-    if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "project.deleted", target: name });
-  });
+  await retryDeadlocked(() =>
+    db.transaction(async (tx) => {
+      // Nobody adds a repository from here on, so none is forgotten.
+      await lockProjectRow(tx, project);
+      // The caller may have lost the right while this waited for the lock.
+      await requireProject({ actor: ctx.actor, db: tx }, project, "project.delete");
+      const repositoryIds = await listRepositoryIds(tx, { organizationId, projectId });
+      await startRemovingFiles(ctx, tx, repositoryIds);
+      // Pages of the organization may cite its code, and its external context, which has the project's id.
+      for (const repositoryId of [...repositoryIds, projectId]) {
+        await markCodeGone(ctx, tx, { organizationId, repositoryId });
+      }
+      await startRemovingContexts(ctx, tx, { organizationId, projectId });
+      const filenames = await listFilesOfChats(tx, { organizationId, projectId });
+      const isDeleted = await deleteProjectRow(tx, project);
+      await removeUnusedFiles(ctx, tx, { organizationId, filenames });
+      if (isDeleted) await recordAudit(ctx, tx, { organizationId, action: "project.deleted", target: name });
+    }),
+  );
 }
