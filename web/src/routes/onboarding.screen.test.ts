@@ -1,5 +1,10 @@
 import { copyDemo, getDemo, takeDemoRepository } from "@cairn/contract/demo";
-import { createOrganization, listOrganizations, organizationExists } from "@cairn/contract/organizations";
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  organizationExists,
+} from "@cairn/contract/organizations";
 import type { Organization } from "@cairn/contract/organizations";
 import { createProject, listProjects } from "@cairn/contract/projects";
 import { describe, expect, it } from "vitest";
@@ -94,6 +99,8 @@ describe("the onboarding", () => {
     const api = await open("", {
       api: (fake) => {
         fake.replyList(listOrganizations, []);
+        // The address is settled to the slug that the organization itself tells.
+        fake.adjust(getOrganization, { slug: copy.slug });
         fake.reply(getDemo, () => ({ isInstalled: true, copy: isAsked ? (isReady ? ready : making) : null }));
         fake.reply(copyDemo, () => {
           isAsked = true;

@@ -9,12 +9,10 @@ import { addComment } from "#server/domain/implementations/comments/add-comment.
 import { resolveComment } from "#server/domain/implementations/comments/resolve-comment.ts";
 import { listReviews } from "#server/domain/implementations/reading/list-reviews.ts";
 import {
-  claim,
   implement,
   makeDiffTask,
   makeRunProject,
   start,
-  work,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
 import { getTaskSummary as summarize } from "#server/domain/tasks/get-task-summary.ts";
@@ -128,9 +126,9 @@ it("tells whoever began a run that it is paused, and why", async () => {
 
 it("tells whoever began a run that it failed and why, until something newer is tried or the task is put aside", async () => {
   const own = await makeRunProject(world);
-  const { taskId } = await makeDiffTask(own, "--- a/gone.ts\n+++ b/gone.ts\n@@ -1 +1 @@\n-a\n+b\n");
-  const run = await start(own, { taskId });
-  expect(await work(world, await claim(world, run))).toBe("failed");
+  const run = await implement(world, own, "--- a/gone.ts\n+++ b/gone.ts\n@@ -1 +1 @@\n-a\n+b\n");
+  const { taskId } = run.task;
+  expect(run.outcome).toBe("failed");
   expect(await needsOf(own.ctx)).toMatchObject([
     {
       kind: "run-failed",
