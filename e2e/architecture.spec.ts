@@ -64,6 +64,44 @@ test("two people see where the other moves a node", async ({ page, browser }) =>
   await other.context().close();
 });
 
+test("two people at one node see each other, what the other saves, and lose nothing of their own", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, demoPerson(), canvas);
+  await page.getByRole("button", { name: /^New Library/ }).click();
+  await describeNode(page, "timetable", "Reads the timetable of the harbour");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Service saved")).toBeVisible();
+  const other = await openElsewhere(browser, canvas);
+  await expect(page.getByRole("list", { name: "Also here" })).toContainText("is here");
+  await expect(other.getByRole("list", { name: "Also here" })).toContainText("is here");
+
+  // Each edits another field of the same node; what the first saves comes in with the second, who keeps their own.
+  await node(page, "timetable, Library, Saved").click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("sailings");
+  const edited = other.getByRole("group", { name: /^timetable, Library, edited by / });
+  await expect(edited).toBeVisible();
+  await edited.click();
+  await expect(other.getByText(/is editing this node too/)).toBeVisible();
+  const theirs = other.getByRole("textbox", { name: "Description", exact: true });
+  await theirs.fill("Reads when the ferries leave the quay");
+  await expect(page.getByText(/is editing this node too/)).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Service saved")).toBeVisible();
+  await expect(other.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("sailings");
+  await expect(theirs).toHaveValue("Reads when the ferries leave the quay");
+  await other.keyboard.press("Control+s");
+  await expect(other.getByText("Service saved")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Description", exact: true })).toHaveValue(
+    "Reads when the ferries leave the quay",
+  );
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("sailings");
+
+  await other.context().close();
+  await expect(page.getByRole("list", { name: "Also here" })).toBeHidden();
+});
+
 async function openElsewhere(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: process.env.STORY_ADDRESS });
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { PresenceInput, TaskPresence } from "./presence.ts";
+import type { ViewerPresence, PresenceInput } from "./presence.ts";
 import type { Task } from "./tasks.ts";
 
 /** Socket.IO namespace of one project, by its id; websocket transport only. */
@@ -56,8 +56,8 @@ export interface ProjectServerEvents {
   taskDeleted: (tasks: Pick<Task, "taskId">[]) => void;
   /** The client gave no number, or one that the log no longer reaches back to: what it holds may be old. */
   reload: (at: { sequence: number }) => void;
-  /** Who else has the task open that this client shows; sent when it says so and whenever that changes. Not kept. */
-  presence: (presence: TaskPresence) => void;
+  /** Who else is at what this client shows; sent when it says so and whenever that changes. Not kept. */
+  presence: (presence: ViewerPresence) => void;
 }
 
 /** All that a client may send. */

@@ -1,9 +1,11 @@
-import type { TaskPresence } from "@cairn/contract/presence";
+import type { CanvasChoice, CanvasPresence, ViewerPresence, TaskPresence } from "@cairn/contract/presence";
+import { eq } from "drizzle-orm";
 import type { Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createTask } from "#server/domain/tasks/create-task.ts";
 import { createCtx } from "#server/http/request/request-ctx.ts";
+import { members } from "#server/platform/db/tables/organizations.ts";
 import { projectChanges } from "#server/platform/db/tables/project-changes.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -23,21 +25,21 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A page that shows a task, and who else does as it was told. */
-class Page {
+/** A page that shows a task or the canvas, and who else does as it was told. */
+class Page<Told extends ViewerPresence = TaskPresence> {
   readonly socket: Socket;
-  told: TaskPresence | null = null;
+  told: Told | null = null;
   #wake = Promise.withResolvers<void>();
 
   constructor(socket: Socket) {
     this.socket = socket;
-    socket.on("presence", (presence: TaskPresence) => {
+    socket.on("presence", (presence: Told) => {
       this.told = presence;
       this.#wake.resolve();
     });
   }
 
-  async until(isTrue: (told: TaskPresence | null) => boolean): Promise<void> {
+  async until(isTrue: (told: Told | null) => boolean): Promise<void> {
     while (!isTrue(this.told)) {
       await this.#wake.promise;
       this.#wake = Promise.withResolvers();
@@ -47,10 +49,18 @@ class Page {
   show(taskId: string | null, field: string | null = null): void {
     this.socket.emit("presence", { taskId, field });
   }
+
+  draw(nodeId: string | null, isEditing = false): void {
+    this.socket.emit("presence", { canvas: "architecture", nodeId, isEditing } satisfies CanvasChoice);
+  }
 }
 
-async function open(process: SocketProcess, projectId: string, who: SignedIn): Promise<Page> {
-  const page = new Page(process.connect(projectId, { who, after: 0 }));
+async function open<Told extends ViewerPresence = TaskPresence>(
+  process: SocketProcess,
+  projectId: string,
+  who: SignedIn,
+): Promise<Page<Told>> {
+  const page = new Page<Told>(process.connect(projectId, { who, after: 0 }));
   const { promise, resolve } = Promise.withResolvers<void>();
   page.socket.once("changes", () => resolve());
   await promise;
@@ -72,6 +82,79 @@ const see =
     expected.every(([who, field]) =>
       told.viewers.some((viewer) => viewer.userId === who.userId && viewer.field === field),
     );
+
+/** Exactly these people on the canvas, with what each has chosen; "…" stands for what they are typing. */
+const meet =
+  (...expected: readonly [SignedIn, string | null][]) =>
+  (told: CanvasPresence | null) =>
+    told !== null &&
+    told.viewers.length === expected.length &&
+    expected.every(([who, seen]) =>
+      told.viewers.some(
+        ({ userId, nodeId, isEditing }) => userId === who.userId && (isEditing ? `${nodeId}…` : nodeId) === seen,
+      ),
+    );
+
+it("tells those who have the canvas open of each other, of what they chose and of what they edit", async () => {
+  const project = await makeProject(world);
+  const [ada, mateo] = [await joinAs(world, project), await joinAs(world, project)];
+  const openCanvas = async (process: SocketProcess, who: SignedIn) =>
+    await open<CanvasPresence>(process, project.projectId, who);
+  const [one, other] = [await openCanvas(here, ada), await openCanvas(there, mateo)];
+  one.draw(null);
+  await one.until(meet([ada, null]));
+  other.draw("web");
+  await one.until(meet([ada, null], [mateo, "web"]));
+  await other.until(meet([ada, null], [mateo, "web"]));
+  expect(one.told?.viewers.find(({ userId }) => userId === mateo.userId)).toHaveProperty("lastName");
+  other.draw("web", true);
+  await one.until(meet([ada, null], [mateo, "web…"]));
+
+  // Another tab of the same person: they are there once, with what they edit, until both are gone.
+  const second = await openCanvas(here, mateo);
+  second.draw("api");
+  await second.until(meet([ada, null], [mateo, "web…"]));
+  other.socket.io.engine.close();
+  await one.until(meet([ada, null], [mateo, "api"]));
+  second.show(null);
+  await one.until(meet([ada, null]));
+  for (const page of [one, second]) page.socket.disconnect();
+});
+
+it("takes whoever opens a task off the canvas, and tells nobody on the canvas of another product", async () => {
+  const [project, foreign] = [await makeProject(world), await makeProject(world)];
+  const [ada, mateo] = [await joinAs(world, project), await joinAs(world, project)];
+  const stranger = await joinAs(world, foreign);
+  const taskId = await makeTaskIn(project, ada);
+  const outside = await open<CanvasPresence>(there, foreign.projectId, stranger);
+  const [one, other] = [
+    await open<CanvasPresence>(here, project.projectId, ada),
+    await open<CanvasPresence>(there, project.projectId, mateo),
+  ];
+  outside.draw("web");
+  await outside.until(meet([stranger, "web"]));
+  one.draw(null);
+  other.draw("web");
+  await one.until(meet([ada, null], [mateo, "web"]));
+  outside.draw("api");
+  await outside.until(meet([stranger, "api"]));
+  other.show(taskId);
+  await one.until(meet([ada, null]));
+  for (const page of [one, other, outside]) page.socket.disconnect();
+});
+
+it("takes somebody who may no longer read the product off the canvas", async () => {
+  const project = await makeProject(world);
+  const [ada, mateo] = [await joinAs(world, project), await joinAs(world, project)];
+  const one = await open<CanvasPresence>(here, project.projectId, ada);
+  const other = await open<CanvasPresence>(there, project.projectId, mateo);
+  one.draw(null);
+  other.draw("web");
+  await one.until(meet([ada, null], [mateo, "web"]));
+  await world.ctx.wholeDb.delete(members).where(eq(members.userId, mateo.userId));
+  await one.until(meet([ada, null]));
+  one.socket.disconnect();
+});
 
 it("tells those who have a task open of each other, across processes, and of the field somebody types in", async () => {
   const project = await makeProject(world);
@@ -153,6 +236,12 @@ it.each([
   ["another event", "changes", {}],
   ["a task that is no id", "presence", { taskId: "FB-9" }],
   ["a field that there is not", "presence", { taskId: null, field: "state" }],
+  ["a canvas that there is not", "presence", { canvas: "board", nodeId: null, isEditing: false }],
+  [
+    "a longer name of a node than there is",
+    "presence",
+    { canvas: "architecture", nodeId: "n".repeat(301), isEditing: false },
+  ],
 ])("cuts a client that sends %s", async (_what, event, body) => {
   const project = await makeProject(world);
   const page = await open(here, project.projectId, await joinAs(world, project));

@@ -17,7 +17,7 @@ import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import type { AccessChange } from "#server/platform/db/listen-access-changes.ts";
 
-import type { ViewedTask } from "./presence/presence-map.ts";
+import { placeKey, type ViewedScreen } from "./presence/presence-map.ts";
 import { createPresence, type Presence } from "./presence/presence.ts";
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 import { cutIfSlow } from "./slow-reader.ts";
@@ -55,17 +55,18 @@ export function serveProjectSockets(io: Server, parts: ProjectSocketParts): Proj
   const sockets = new Set<ProjectSocket>();
   const limits = createRequestLimits(parts.services);
   const readTasks = createTaskReader(parts.services);
-  // One after the other, so that what is told last is how it is; a task that waits to be told of is told of once.
+  // One after the other, so that what is told last is how it is; a place that waits to be told of is told of once.
   let telling = Promise.resolve();
   const untold = new Set<string>();
   const presence = createPresence({
     services: parts.services,
-    onChange: (task) => {
-      if (untold.has(task.taskId)) return;
-      untold.add(task.taskId);
+    onChange: (place) => {
+      const key = `${place.projectId} ${placeKey(place)}`;
+      if (untold.has(key)) return;
+      untold.add(key);
       telling = telling.then(() => {
-        untold.delete(task.taskId);
-        return tellViewers([...sockets], task, presence, parts.services);
+        untold.delete(key);
+        return tellViewers([...sockets], place, presence, parts.services);
       });
     },
   });
@@ -88,7 +89,7 @@ export function serveProjectSockets(io: Server, parts: ProjectSocketParts): Proj
   return { recheck: (change) => void recheckSockets(sockets, change, parts.services, action), presence };
 }
 
-/** Notes which task is open at a socket. Nothing else is heard, and whoever sends something else or too much is cut. */
+/** Notes which task or canvas is open at a socket. Nothing else is heard, and whoever sends something else or too much is cut. */
 function hearPresence(socket: ProjectSocket, presence: Presence): void {
   let windowStart = 0;
   let heard = 0;
@@ -99,28 +100,27 @@ function hearPresence(socket: ProjectSocket, presence: Presence): void {
     const input = event === "presence" ? presenceInputSchema.safeParse(body).data : undefined;
     if (input === undefined || heard > maxPresenceInputs.count) return void socket.disconnect(true);
     const { userId, projectId } = socket.data;
-    const { taskId, field } = input;
-    if (taskId === null) presence.leave(socket.id);
-    else presence.view({ socketId: socket.id, userId, projectId, taskId, field });
+    const viewer = { socketId: socket.id, userId, projectId };
+    if ("canvas" in input) presence.view({ ...viewer, ...input });
+    else if (input.taskId === null) presence.leave(socket.id);
+    else presence.view({ ...viewer, taskId: input.taskId, field: input.field });
   });
 }
 
-/** Tells those who have a task open here who has it open, since that has changed. Never rejects. */
+/** Tells those who are at a place here who is there, since that has changed. Never rejects. */
 async function tellViewers(
   sockets: readonly ProjectSocket[],
-  task: ViewedTask,
+  place: ViewedScreen,
   presence: Presence,
   { log }: Pick<Services, "log">,
 ): Promise<void> {
-  const { projectId, taskId } = task;
-  const isAtTask = (socket: ProjectSocket) =>
-    socket.connected && socket.data.projectId === projectId && presence.isViewing(socket.id, taskId);
-  if (!sockets.some(isAtTask)) return;
+  const isThere = (socket: ProjectSocket) => socket.connected && presence.isViewing(socket.id, place);
+  if (!sockets.some(isThere)) return;
   try {
-    const viewers = await presence.listViewers(task);
-    for (const socket of sockets) if (isAtTask(socket)) socket.emit("presence", { taskId, viewers });
+    const told = await presence.describe(place);
+    for (const socket of sockets) if (isThere(socket)) socket.emit("presence", told);
   } catch (error) {
-    log.warn({ error, taskId }, "the people at a task could not be told of each other");
+    log.warn({ error, projectId: place.projectId, place: placeKey(place) }, "people could not be told of each other");
   }
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 
-import type { TaskPresence } from "@cairn/contract/presence";
+import type { ViewerPresence } from "@cairn/contract/presence";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -29,7 +29,7 @@ class FakeSocket extends EventEmitter {
 let sockets: FakeSocket[] = [];
 let refreshed: Stale[] = [];
 let news: ChangedTasks[] = [];
-let told: (TaskPresence | null)[] = [];
+let told: (ViewerPresence | null)[] = [];
 let isServerThere = true;
 /** What loading again waits for. */
 let whileLoading = Promise.resolve();
@@ -175,4 +175,17 @@ it("says what the tab shows once it is let in, again after every loss, and forge
   expect(sockets[1]?.sent).toEqual([said("title")]);
   following.show({ taskId: null, field: null });
   expect(sockets[1]?.sent.at(-1)).toEqual(["presence", { taskId: null, field: null }]);
+});
+
+it("says again after a loss that the canvas is open, with what is chosen there", async () => {
+  await start();
+  const place = { canvas: "architecture", nodeId: "s-1", isEditing: true } as const;
+  following.show(place);
+  sockets[0]?.emit("changes", { sequence: 4, changes: [] });
+  expect(sockets[0]?.sent).toEqual([["presence", place]]);
+  sockets[0]?.emit("disconnect", "transport close");
+  expect(told).toEqual([null]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  sockets[1]?.emit("changes", { sequence: 4, changes: [] });
+  expect(sockets[1]?.sent).toEqual([["presence", place]]);
 });

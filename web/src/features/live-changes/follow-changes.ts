@@ -1,4 +1,4 @@
-import type { PresenceInput, TaskPresence } from "@cairn/contract/presence";
+import type { ViewerPresence, PresenceInput } from "@cairn/contract/presence";
 import { projectNamespacePrefix, type ProjectServerEvents } from "@cairn/contract/project-changes";
 import type { Socket } from "socket.io-client";
 
@@ -21,8 +21,8 @@ export interface FollowParts {
   refresh: (stale: Stale) => Promise<void>;
   /** Tasks as they are now, before the changes that are about them. */
   onTasks: (news: ChangedTasks) => void;
-  /** Who has the task open that this tab shows; null when the connection is lost. */
-  onPresence: (presence: TaskPresence | null) => void;
+  /** Who is at what this tab shows; null when the connection is lost. */
+  onPresence: (presence: ViewerPresence | null) => void;
 }
 
 export interface Following {
@@ -54,7 +54,7 @@ export function followChanges(parts: FollowParts): Following {
     state = applied.state;
     if (applied.stale.kind !== "nothing") refresh(applied.stale);
     if (!state.isConnected) parts.onPresence(null);
-    else if (!wasConnected && shown.taskId !== null) show();
+    else if (!wasConnected && ("canvas" in shown || shown.taskId !== null)) show();
   };
   const connect = async (): Promise<void> => {
     isTrying = true;

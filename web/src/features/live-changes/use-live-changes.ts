@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { ChangedTasks } from "#web/features/tasks/changed-tasks.api.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { setFollowed } from "#web/lib/live/followed-projects.ts";
-import { followOwnPresence, setTaskPresence } from "#web/lib/live/presence.ts";
+import { followOwnPresence, setToldPresence } from "#web/lib/live/presence.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 
 import type { Stale } from "./change-state.ts";
@@ -48,7 +48,7 @@ export function useLiveChanges(
       after: lastNumbers.get(projectId) ?? null,
       open: openSocket,
       onTasks: (news) => void applyLater(news, names.project),
-      onPresence: setTaskPresence,
+      onPresence: setToldPresence,
       refresh: (stale) => refreshLater(stale, names),
     });
     const stopShowing = followOwnPresence(following.show);
@@ -59,7 +59,7 @@ export function useLiveChanges(
       document.removeEventListener("visibilitychange", following.wake);
       setFollowed(names.project, false);
       stopShowing();
-      setTaskPresence(null);
+      setToldPresence(null);
       const last = following.stop();
       if (last !== null) lastNumbers.set(projectId, last);
     };

@@ -1,8 +1,15 @@
 import { expect, it } from "vitest";
 
-import { PresenceMap, presenceLifetimeMs, type Viewing } from "./presence-map.ts";
+import {
+  placeKey,
+  PresenceMap,
+  presenceLifetimeMs,
+  type CanvasViewing,
+  type TaskViewing,
+  type ViewedScreen,
+} from "./presence-map.ts";
 
-const viewing = (change: Partial<Viewing> = {}): Viewing => ({
+const viewing = (change: Partial<TaskViewing> = {}): TaskViewing => ({
   socketId: "s-1",
   userId: "u-1",
   projectId: "p-1",
@@ -10,16 +17,29 @@ const viewing = (change: Partial<Viewing> = {}): Viewing => ({
   field: null,
   ...change,
 });
-const tasksOf = (changed: readonly { taskId: string }[]) => changed.map(({ taskId }) => taskId);
+const onCanvas = (change: Partial<CanvasViewing> = {}): CanvasViewing => ({
+  socketId: "s-1",
+  userId: "u-1",
+  projectId: "p-1",
+  canvas: "architecture",
+  nodeId: null,
+  isEditing: false,
+  ...change,
+});
+const keysOf = (changed: readonly ViewedScreen[]) => changed.map(placeKey);
 
-it("names the tasks whose viewers a change is about, and none where nothing changed", () => {
+it("names the places whose people a change is about, and none where nothing changed", () => {
   const map = new PresenceMap();
-  expect(tasksOf(map.put("a", viewing(), 0))).toEqual(["t-1"]);
-  expect(tasksOf(map.put("a", viewing(), 1))).toEqual([]);
-  expect(tasksOf(map.put("a", viewing({ field: "title" }), 2))).toEqual(["t-1"]);
-  expect(tasksOf(map.put("a", viewing({ taskId: "t-2" }), 3))).toEqual(["t-1", "t-2"]);
-  expect(tasksOf(map.remove("s-1"))).toEqual(["t-2"]);
-  expect(tasksOf(map.remove("s-1"))).toEqual([]);
+  expect(keysOf(map.put("a", viewing(), 0))).toEqual(["t-1"]);
+  expect(keysOf(map.put("a", viewing(), 1))).toEqual([]);
+  expect(keysOf(map.put("a", viewing({ field: "title" }), 2))).toEqual(["t-1"]);
+  expect(keysOf(map.put("a", viewing({ taskId: "t-2" }), 3))).toEqual(["t-1", "t-2"]);
+  expect(keysOf(map.put("a", onCanvas(), 4))).toEqual(["t-2", "architecture"]);
+  expect(keysOf(map.put("a", onCanvas({ nodeId: "n-1" }), 5))).toEqual(["architecture"]);
+  expect(keysOf(map.put("a", onCanvas({ nodeId: "n-1", isEditing: true }), 6))).toEqual(["architecture"]);
+  expect(keysOf(map.put("a", onCanvas({ nodeId: "n-1", isEditing: true }), 7))).toEqual([]);
+  expect(keysOf(map.remove("s-1"))).toEqual(["architecture"]);
+  expect(keysOf(map.remove("s-1"))).toEqual([]);
 });
 
 it("forgets what another process no longer repeats, and keeps its own and what was repeated", () => {
@@ -28,7 +48,7 @@ it("forgets what another process no longer repeats, and keeps its own and what w
   map.put("dead", viewing({ socketId: "s-dead" }), 0);
   map.put("alive", viewing({ socketId: "s-alive" }), 0);
   map.put("alive", viewing({ socketId: "s-alive" }), presenceLifetimeMs);
-  expect(tasksOf(map.expire("own", presenceLifetimeMs + 1))).toEqual(["t-1"]);
+  expect(keysOf(map.expire("own", presenceLifetimeMs + 1))).toEqual(["t-1"]);
   expect(map.listAt(viewing()).map(({ socketId }) => socketId)).toEqual(["s-own", "s-alive"]);
 });
 
@@ -37,4 +57,12 @@ it("shows a task of one product to nobody who names it in another", () => {
   map.put("a", viewing(), 0);
   map.put("a", viewing({ socketId: "s-2", projectId: "p-2" }), 0);
   expect(map.listAt({ projectId: "p-2", taskId: "t-1" }).map(({ socketId }) => socketId)).toEqual(["s-2"]);
+});
+
+it("keeps the canvases of two products apart, which are called the same", () => {
+  const map = new PresenceMap();
+  map.put("a", onCanvas(), 0);
+  map.put("a", onCanvas({ socketId: "s-2", projectId: "p-2" }), 0);
+  const there = map.listAt({ projectId: "p-2", canvas: "architecture" });
+  expect(there.map(({ socketId }) => socketId)).toEqual(["s-2"]);
 });

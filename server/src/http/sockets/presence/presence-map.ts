@@ -1,22 +1,23 @@
-import { presenceFields, type PresenceField } from "@cairn/contract/presence";
+import { canvasChoiceSchema, presenceFields } from "@cairn/contract/presence";
 import { z } from "zod";
 
-/** Somebody at one socket, and the task that is open there. Ids alone: names are read by whoever shows them. */
-export interface Viewing {
-  socketId: string;
-  userId: string;
-  projectId: string;
-  taskId: string;
-  field: PresenceField | null;
-}
+const viewerSchema = z.object({ socketId: z.string(), userId: z.uuid(), projectId: z.uuid() });
+const taskViewingSchema = viewerSchema.extend({ taskId: z.uuid(), field: z.enum(presenceFields).nullable() });
+const canvasViewingSchema = viewerSchema.extend(canvasChoiceSchema.shape);
+const viewingSchema = z.union([taskViewingSchema, canvasViewingSchema]);
 
-const viewingSchema = z.object({
-  socketId: z.string(),
-  userId: z.uuid(),
-  projectId: z.uuid(),
-  taskId: z.uuid(),
-  field: z.enum(presenceFields).nullable(),
-});
+export type TaskViewing = z.infer<typeof taskViewingSchema>;
+export type CanvasViewing = z.infer<typeof canvasViewingSchema>;
+/** Somebody at one socket, and the task or canvas that is open there. Ids alone: names are read by whoever shows them. */
+export type Viewing = TaskViewing | CanvasViewing;
+
+/** Where people can be together in a product. */
+export type ViewedScreen = { projectId: string } & (Pick<TaskViewing, "taskId"> | Pick<CanvasViewing, "canvas">);
+
+/** Names a place within its product. */
+export function placeKey(place: ViewedScreen): string {
+  return "canvas" in place ? place.canvas : place.taskId;
+}
 
 /** What processes say to each other. `processId` says who speaks. */
 export const presenceMessageSchema = z.discriminatedUnion("kind", [
@@ -36,12 +37,7 @@ interface HeardViewing {
   heardAt: number;
 }
 
-export interface ViewedTask {
-  projectId: string;
-  taskId: string;
-}
-
-/** Who has which task open, at the sockets of all processes. Each change answers the tasks whose viewers it changed. */
+/** Who is where, at the sockets of all processes. Each change answers the places whose people it changed. */
 export class PresenceMap {
   readonly #entries = new Map<string, HeardViewing>();
 
@@ -50,21 +46,21 @@ export class PresenceMap {
     return this.#entries.get(socketId)?.viewing;
   }
 
-  put(processId: string, viewing: Viewing, nowMs: number): ViewedTask[] {
+  put(processId: string, viewing: Viewing, nowMs: number): ViewedScreen[] {
     const before = this.find(viewing.socketId);
     this.#entries.set(viewing.socketId, { processId, viewing, heardAt: nowMs });
     if (before && isSame(before, viewing)) return [];
-    return before && before.taskId !== viewing.taskId ? [before, viewing] : [viewing];
+    return before && placeKey(before) !== placeKey(viewing) ? [before, viewing] : [viewing];
   }
 
-  remove(socketId: string): ViewedTask[] {
+  remove(socketId: string): ViewedScreen[] {
     const before = this.find(socketId);
     this.#entries.delete(socketId);
     return before ? [before] : [];
   }
 
   /** Removes what no process has repeated for too long; those of `ownProcessId` stay. */
-  expire(ownProcessId: string, nowMs: number): ViewedTask[] {
+  expire(ownProcessId: string, nowMs: number): ViewedScreen[] {
     const silent = [...this.#entries.values()].filter(
       ({ processId, heardAt }) => processId !== ownProcessId && nowMs - heardAt > presenceLifetimeMs,
     );
@@ -75,12 +71,15 @@ export class PresenceMap {
     return [...this.#entries.values()].filter((entry) => entry.processId === processId).map(({ viewing }) => viewing);
   }
 
-  listAt({ projectId, taskId }: ViewedTask): Viewing[] {
+  listAt(place: ViewedScreen): Viewing[] {
     const all = [...this.#entries.values()].map(({ viewing }) => viewing);
-    return all.filter((viewing) => viewing.projectId === projectId && viewing.taskId === taskId);
+    return all.filter((viewing) => viewing.projectId === place.projectId && placeKey(viewing) === placeKey(place));
   }
 }
 
 function isSame(one: Viewing, other: Viewing): boolean {
-  return one.taskId === other.taskId && one.field === other.field;
+  if ("canvas" in one) {
+    return "canvas" in other && one.nodeId === other.nodeId && one.isEditing === other.isEditing;
+  }
+  return "taskId" in other && one.taskId === other.taskId && one.field === other.field;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { TaskViewer } from "@cairn/contract/presence";
+import type { CanvasViewer, ViewerPresence, TaskViewer } from "@cairn/contract/presence";
 import { sql } from "drizzle-orm";
 
 import { findUser } from "#server/domain/users/find-user.ts";
@@ -9,10 +9,13 @@ import { listenChannel } from "#server/platform/db/listen-channel.ts";
 import type { Logger } from "#server/platform/log/logger.ts";
 
 import {
+  placeKey,
   PresenceMap,
   presenceMessageSchema,
+  type CanvasViewing,
   type PresenceMessage,
-  type ViewedTask,
+  type TaskViewing,
+  type ViewedScreen,
   type Viewing,
 } from "./presence-map.ts";
 
@@ -20,16 +23,16 @@ import {
 const channel = "cairn_presence";
 const repeatMs = 10_000;
 
-/** Who has which task open, at this process and the others. Nothing is stored, and no log of changes is raised. */
+/** Who has which task or canvas open, at this process and the others. Nothing is stored, and no log of changes is raised. */
 export interface Presence {
-  /** A socket of this process shows this task from now on, or somebody types in another field of it. */
+  /** A socket of this process shows this place from now on, or somebody does something else there. */
   view(viewing: Viewing): void;
-  /** A socket of this process shows no task any more, or is gone. */
+  /** A socket of this process shows no such place any more, or is gone. */
   leave(socketId: string): void;
-  /** Whether this socket shows the task now. */
-  isViewing(socketId: string, taskId: string): boolean;
-  /** Everybody who has the task open, each once, in the order of their ids. */
-  listViewers(task: ViewedTask): Promise<TaskViewer[]>;
+  /** Whether this socket shows the place now. */
+  isViewing(socketId: string, place: ViewedScreen): boolean;
+  /** Everybody who is there, each once, in the order of their ids. */
+  describe(place: ViewedScreen): Promise<ViewerPresence>;
   /** Another process said something. */
   hear(payload: string): void;
   /** Asks the others who is there: nobody knows what was missed. */
@@ -39,8 +42,8 @@ export interface Presence {
 
 interface PresenceParts {
   services: Pick<Services, "wholeDb" | "log">;
-  /** The viewers of a task are others now. */
-  onChange: (task: ViewedTask) => void;
+  /** Other people are there now, or they do something else. */
+  onChange: (place: ViewedScreen) => void;
 }
 
 export function createPresence({ services, onChange }: PresenceParts): Presence {
@@ -51,8 +54,8 @@ export function createPresence({ services, onChange }: PresenceParts): Presence 
   const say = (message: PresenceMessage): void => {
     saying = saying.then(() => tellOthers(services, message));
   };
-  const tell = (tasks: readonly ViewedTask[]): void => {
-    for (const task of tasks) onChange(task);
+  const tell = (places: readonly ViewedScreen[]): void => {
+    for (const place of places) onChange(place);
   };
   const repeat = (): void => {
     for (const viewing of map.listOf(processId)) say({ kind: "viewing", processId, viewing });
@@ -72,8 +75,11 @@ export function createPresence({ services, onChange }: PresenceParts): Presence 
       if (changed.length > 0) say({ kind: "left", processId, socketId });
       tell(changed);
     },
-    isViewing: (socketId, taskId) => map.find(socketId)?.taskId === taskId,
-    listViewers: (task) => listViewers(services, map.listAt(task)),
+    isViewing(socketId, place) {
+      const viewing = map.find(socketId);
+      return viewing?.projectId === place.projectId && placeKey(viewing) === placeKey(place);
+    },
+    describe: (place) => describePlace(services, place, map.listAt(place)),
     hear(payload) {
       const message = presenceMessageSchema.safeParse(JSON.parse(payload)).data;
       // A process of another version may say what this one does not know.
@@ -115,19 +121,45 @@ async function tellOthers({ wholeDb, log }: PresenceParts["services"], message: 
     await wholeDb.execute(sql`select pg_notify(${channel}, ${JSON.stringify(message)})`);
   } catch (error) {
     // It is repeated soon.
-    log.warn({ error }, "other processes could not be told who has a task open");
+    log.warn({ error }, "other processes could not be told who is where");
   }
 }
 
+async function describePlace(
+  services: Pick<Services, "wholeDb">,
+  place: ViewedScreen,
+  viewings: readonly Viewing[],
+): Promise<ViewerPresence> {
+  if ("canvas" in place) {
+    const there = viewings.filter((viewing): viewing is CanvasViewing => "canvas" in viewing);
+    return { canvas: place.canvas, viewers: await listViewers(services, there, chooseOnCanvas) };
+  }
+  const there = viewings.filter((viewing): viewing is TaskViewing => "taskId" in viewing);
+  return { taskId: place.taskId, viewers: await listViewers(services, there, chooseAtTask) };
+}
+
 /** Of somebody with several tabs the one counts in which they type. */
-async function listViewers(services: Pick<Services, "wholeDb">, viewings: readonly Viewing[]): Promise<TaskViewer[]> {
+function chooseAtTask(own: readonly TaskViewing[]): Pick<TaskViewer, "field"> {
+  return { field: own.find(({ field }) => field !== null)?.field ?? null };
+}
+
+/** And on a canvas, else the one in which something is chosen. */
+function chooseOnCanvas(own: readonly CanvasViewing[]): Pick<CanvasViewer, "nodeId" | "isEditing"> {
+  const busy = own.find(({ isEditing }) => isEditing) ?? own.find(({ nodeId }) => nodeId !== null);
+  return { nodeId: busy?.nodeId ?? null, isEditing: busy?.isEditing ?? false };
+}
+
+async function listViewers<Seen extends Viewing, Doing extends object>(
+  services: Pick<Services, "wholeDb">,
+  viewings: readonly Seen[],
+  choose: (own: readonly Seen[]) => Doing,
+) {
   const byUser = Map.groupBy(viewings, ({ userId }) => userId);
   const viewers = await Promise.all(
-    [...byUser].map(async ([userId, own]): Promise<TaskViewer[]> => {
+    [...byUser].map(async ([userId, own]) => {
       const user = await findUser(services, userId);
       if (user === null) return [];
-      const field = own.find((viewing) => viewing.field !== null)?.field ?? null;
-      return [{ userId, firstName: user.firstName, lastName: user.lastName, field }];
+      return [{ userId, firstName: user.firstName, lastName: user.lastName, ...choose(own) }];
     }),
   );
   return viewers.flat().toSorted((one, other) => (one.userId < other.userId ? -1 : 1));

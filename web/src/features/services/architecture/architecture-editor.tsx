@@ -14,15 +14,18 @@ import { useAnalyseArchitecture, useExportArchitecture } from "./architecture.ap
 import { DeleteNodeDialog } from "./delete-node-dialog.tsx";
 import { EditorStage } from "./editor-stage.tsx";
 import { savePng, saveSvg } from "./export-picture.ts";
+import { withPeople } from "./model/canvas-people.ts";
 import { drawSvg } from "./model/draw-svg.ts";
 import { EditorPanel } from "./panel/editor-panel.tsx";
 import type { FindingsProps } from "./panel/findings.tsx";
 import { PanelContent } from "./panel/panel-content.tsx";
+import { CanvasPeople, EditedByOthers } from "./parts/canvas-people.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
 import { Island } from "./parts/island.tsx";
 import { PictureMenu } from "./parts/picture-menu.tsx";
 import { RestoredNote } from "./parts/restored-note.tsx";
+import { useCanvasPresence } from "./use-canvas-presence.ts";
 import { useEditing } from "./use-editing.ts";
 import type { Editing } from "./use-editing.ts";
 import { useLeaving } from "./use-leaving.ts";
@@ -45,6 +48,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const view = chosenView ?? (isNarrow ? "list" : "canvas");
   const editing = useEditing({ userId, projectId, project, services, onSaved });
   const { draft, selection, deletion, unsavedCount, invalid, loading, canvasNodes, connecting, proposals } = editing;
+  const others = useCanvasPresence(editing.selectedNode);
   const exporting = useExportArchitecture(project);
   const analysis = useFindings(project);
   const [isRestoredShown, setIsRestoredShown] = useState(editing.restoredCount > 0);
@@ -54,6 +58,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const isDirty = unsavedCount + invalid.length > 0;
   const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge;
   const isAsking = selection.isAsking && selected === null;
+  const selectedPeople = editing.selectedNode ? (withPeople([editing.selectedNode], others)[0]?.people ?? []) : [];
   const title = editing.selectedEdge ? "Connection" : selected ? "Settings" : isAsking ? "Edit with AI" : "Add Node";
 
   return (
@@ -68,6 +73,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         onAdd={isNarrow && !isEmpty ? selection.startAdding : null}
         onAsk={isEmpty || isDirty ? selection.startAsking : null}
         onArrange={isEmpty ? null : editing.arrangeAll}
+        people={<CanvasPeople others={others} nodes={canvasNodes} />}
       >
         {!isEmpty && (
           <PictureMenu
@@ -94,7 +100,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       )}
       <div className="flex min-h-0 flex-1">
         <div className="relative min-h-0 min-w-0 flex-1">
-          <EditorStage editing={editing} view={view} importHref={importHref} />
+          <EditorStage editing={editing} others={others} view={view} importHref={importHref} />
           {!isEmpty && (
             <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto">
               <Island
@@ -116,6 +122,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
             isOpen={selected !== null || selection.isAdding || isAsking}
             onClose={selected || isAsking || isNarrow ? selection.close : null}
           >
+            <EditedByOthers people={selectedPeople} />
             {isAsking ? (
               <AskPanel editing={editing} />
             ) : (

@@ -1,7 +1,9 @@
+import type { CanvasViewer } from "@cairn/contract/presence";
 import { lazy, Suspense } from "react";
 
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
+import { withPeople } from "./model/canvas-people.ts";
 import { ArchitectureLists } from "./panel/architecture-lists.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
 import { EmptyCanvas } from "./parts/empty-canvas.tsx";
@@ -13,14 +15,17 @@ const ArchitectureCanvas = lazy(() =>
 
 interface EditorStageProps {
   editing: Editing;
+  /** Who else has the canvas open. */
+  others: readonly CanvasViewer[];
   view: EditorView;
   importHref: string;
 }
 
 /** What is being edited: the canvas or the list of it, or how to begin. */
-export function EditorStage({ editing, view, importHref }: EditorStageProps) {
+export function EditorStage({ editing, others, view, importHref }: EditorStageProps) {
   const { loading, connecting, selection, remove } = editing;
-  const { nodes, edges } = editing.proposals;
+  const { edges } = editing.proposals;
+  const nodes = withPeople(editing.proposals.nodes, others);
   /** What is proposed has nothing to edit yet: it is accepted or refused. */
   const isProposed = (id: string) =>
     nodes.some(({ nodeId, proposal }) => nodeId === id && proposal === "added") ||

@@ -14,7 +14,7 @@ export function presenceField(field: PresenceField): { "data-presence": Presence
 export function useOwnPresence(taskId: string) {
   const [field, setField] = useState<PresenceField | null>(null);
   useEffect(() => setOwnPresence({ taskId, field }), [taskId, field]);
-  useEffect(() => () => setOwnPresence({ taskId: null, field: null }), []);
+  useEffect(() => () => setOwnPresence(null), []);
   return {
     onFocus: ({ target }: FocusEvent) => setField(fieldOf(target)),
     onBlur: () => setField(null),

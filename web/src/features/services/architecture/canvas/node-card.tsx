@@ -8,6 +8,7 @@ import type { CanvasNode } from "#web/features/services/architecture/model/canva
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { NodeState } from "#web/features/services/architecture/model/service-node.ts";
+import { PeopleAtNode } from "#web/features/services/architecture/parts/canvas-people.tsx";
 import { FormIcon } from "#web/features/services/architecture/parts/form-icon.tsx";
 import { NodeStateMark } from "#web/features/services/architecture/parts/node-state-mark.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -51,6 +52,16 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
+      {node.people?.[0] && (
+        <>
+          <span
+            aria-hidden
+            className="pointer-events-none absolute -inset-2 rounded-xl border-2"
+            style={{ borderColor: node.people[0].color }}
+          />
+          <PeopleAtNode people={node.people} className="pointer-events-none absolute -top-5 left-0" />
+        </>
+      )}
       <div className="flex items-center gap-1.5 text-xs text-ink-3">
         <FormIcon form={node.form} />
         <span className="min-w-0 flex-1 truncate">{formLabel(node.form)}</span>

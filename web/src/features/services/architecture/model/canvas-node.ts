@@ -13,6 +13,14 @@ import type { ProposalMark } from "./proposal-mark.ts";
 import { nodeName } from "./service-node.ts";
 import type { NodeState, ServiceNode } from "./service-node.ts";
 
+/** Somebody else at a node. */
+export interface PersonAtNode {
+  userId: string;
+  name: string;
+  color: string;
+  isEditing: boolean;
+}
+
 /** What the canvas draws of a node. */
 export interface CanvasNode {
   nodeId: string;
@@ -25,6 +33,8 @@ export interface CanvasNode {
   state: NodeState | null;
   /** What somebody is asked to accept of it; absent where nothing is. */
   proposal?: ProposalMark;
+  /** Others who have chosen it or edit it; absent where nobody does. */
+  people?: readonly PersonAtNode[];
   place: CanvasPoint;
   /** Its accessible name: name, type, state. */
   label: string;

@@ -29,17 +29,20 @@ interface ArchitectureToolbarProps {
   onAsk: (() => void) | null;
   /** Places all nodes by what connects them; null where there is nothing to place. */
   onArrange: (() => void) | null;
+  /** Who else is here. */
+  people: ReactNode;
   children?: ReactNode;
 }
 
 /** The bar above the canvas: what it shows, and steps back and forth. */
 export function EditorToolbar(props: ArchitectureToolbarProps) {
-  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onArrange, children } = props;
+  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onArrange, people, children } = props;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle px-4 py-1.5 md:px-6">
       <h1 tabIndex={-1} className="mr-auto text-base font-semibold">
         Architecture
       </h1>
+      {people}
       <div className="flex items-center">
         <IconButton
           label="Undo"

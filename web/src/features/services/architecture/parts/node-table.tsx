@@ -2,11 +2,13 @@ import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 
 import { formLabel, isFoundNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { describePeople } from "#web/features/services/architecture/model/canvas-people.ts";
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { DataCell, DataRow, DataTable } from "#web/ui/list/data-table.tsx";
 
+import { PeopleAtNode } from "./canvas-people.tsx";
 import { FormIcon } from "./form-icon.tsx";
 import { NodeStateMark } from "./node-state-mark.tsx";
 
@@ -44,6 +46,12 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
             >
               {node.name}
             </button>
+            {node.people && (
+              <span className="ml-2 inline-flex max-w-full align-middle">
+                <PeopleAtNode people={node.people} />
+                <span className="sr-only">{describePeople(node.people)}</span>
+              </span>
+            )}
           </DataCell>
           <DataCell className="whitespace-nowrap max-sm:order-2">
             <span className="inline-flex items-center gap-1.5 text-ink-2">
