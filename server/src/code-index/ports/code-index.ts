@@ -71,6 +71,8 @@ export interface CodeIndex {
   languages(folder: string): LanguageShare[];
   /** Packages, workspaces and top folders that hold source; every source file belongs to exactly one. */
   components(): Component[];
+  /** Packages alone, each with all files that are in no package within it. */
+  packages(): Component[];
   /** Imports between two different components, strongest first. */
   componentEdges(): ComponentEdge[];
   /** What runs and who talks to whom, as compose files, application hosts, manifests and the code say together. */

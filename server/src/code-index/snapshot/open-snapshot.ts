@@ -1,7 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 
 import { resolveData } from "#server/code-index/analysis/structure/data/resolve-data.ts";
-import { findComponentEdges, findComponents } from "#server/code-index/analysis/structure/find-components.ts";
+import {
+  findComponentEdges,
+  findComponents,
+  findPackages,
+} from "#server/code-index/analysis/structure/find-components.ts";
 import type {
   ImportResolver,
   ImportedNameResolver,
@@ -257,11 +261,12 @@ function componentsOf(
   snapshot: SnapshotRows,
   files: readonly StoredFile[],
   edges: () => readonly ResolvedEdge[],
-): Pick<CodeIndex, "components" | "componentEdges"> {
+): Pick<CodeIndex, "components" | "packages" | "componentEdges"> {
   const components = once(() => findComponents(files, snapshot.manifests()));
+  const packages = once(() => findPackages(files, snapshot.manifests()));
   const isTest = (path: string): boolean => snapshot.file(path)?.kind === "test";
   const componentEdges = once(() => findComponentEdges({ components: components(), edges: edges(), isTest }));
-  return { components, componentEdges };
+  return { components, packages, componentEdges };
 }
 
 function triggersOf(find: () => Triggers): Pick<CodeIndex, "triggers" | "publishers"> {

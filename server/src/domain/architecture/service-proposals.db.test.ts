@@ -80,6 +80,39 @@ it("finds the services of a monorepo with their types, names, words and lines", 
   }
 });
 
+/** Files of a folder, as many as make a package large enough to be shown in its folders. */
+function large(folder: string, ext = "ts"): Record<string, string> {
+  const numbers = Array.from({ length: 9 }, (_one, at) => at + 1);
+  return Object.fromEntries(numbers.map((at) => [`${folder}/part${at}.${ext}`, `export const part${at} = ${at};\n`]));
+}
+
+it("finds packages whose code lies in folders of theirs, however large, with their own words", async () => {
+  const { list, runIndex } = await connect({
+    ...monorepo,
+    ...large("apps/web/src", "tsx"),
+    ...large("apps/orders/src"),
+    ...large("apps/orders/test"),
+    ...large("packages/kit/src"),
+    "packages/kit/index.tsx": "",
+    "packages/kit/src/index.tsx": 'export { part1 } from "./part1.ts";\nexport const Button = () => <button />;\n',
+    "packages/kit/package.json": '{"name":"@shop/kit","main":"src/index.tsx","dependencies":{"react":"19"}}\n',
+    // Nobody imports it, and nothing starts it.
+    "packages/times/package.json":
+      '{"name":"@shop/times","description":"Which ferry leaves when, worked out from the seasons"}\n',
+    ...large("packages/times/src"),
+  });
+  await runIndex();
+  const { content } = await list();
+  const shown = content.map(({ workingPath, name, type, description }) => [workingPath, name, type, description]);
+  expect(shown.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
+    ["/apps/orders", "orders", "api", "Takes orders and tells the harbour about them."],
+    ["/apps/web", "web", "frontend", expect.stringMatching(/^Pages that people use/)],
+    ["/packages/db", "db", "database", expect.any(String)],
+    ["/packages/kit", "kit", "library", expect.any(String)],
+    ["/packages/times", "times", "library", "Which ferry leaves when, worked out from the seasons."],
+  ]);
+});
+
 it("tells what lies among templates from what the product is made of", async () => {
   const { list, runIndex } = await connect({
     ...monorepo,

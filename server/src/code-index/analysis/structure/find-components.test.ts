@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Component, IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { FileKind, ManifestFact } from "#server/code-index/ports/facts.ts";
 
-import { findComponentEdges, findComponents } from "./find-components.ts";
+import { findComponentEdges, findComponents, findPackages } from "./find-components.ts";
 
 it("makes a part of each package, with the deepest package around a file as its owner", () => {
   const files = [
@@ -22,6 +22,24 @@ it("makes a part of each package, with the deepest package around a file as its 
     'core "packages/core" packages/core/package.json: packages/core/index.ts',
     '@acme/ui "packages/ui" packages/ui/package.json: packages/ui/src/a.ts packages/ui/test/a.test.ts',
     'p "packages/ui/plugins/p" packages/ui/plugins/p/package.json: packages/ui/plugins/p/main.ts',
+  ]);
+});
+
+it("keeps packages whole beside the folders that divide them", () => {
+  const files = sources(
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `apps/web/src/f${at}.ts`),
+    "apps/web/plugins/p/main.ts",
+    "scripts/x.ts",
+  );
+  const manifests = [
+    npm("apps/web/package.json", "@acme/web"),
+    npm("apps/web/plugins/p/package.json", "p"),
+    npm("apps/empty/package.json", "empty"),
+  ];
+  const found = findPackages(files, manifests);
+  expect(found.map(({ name, path, files: own }) => `${name} ${path} ${own.length}`)).toEqual([
+    "@acme/web apps/web 9",
+    "p apps/web/plugins/p 1",
   ]);
 });
 

@@ -30,6 +30,19 @@ export function findComponents(
   return [...parts.values()].filter((part) => part.files.length > 0).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** The packages that hold source or tests, each whole, however large; a package within another one is its own. */
+export function findPackages(
+  files: readonly IndexedFile[],
+  manifests: readonly { path: string; manifest: ManifestFact }[],
+): Component[] {
+  const packages = new Map<string, Component>();
+  for (const [folder, { path, manifest }] of packageRoots(files, manifests))
+    packages.set(folder, { name: componentName(manifest.name, folder), path: folder, files: [], manifest: path });
+  for (const { path, kind } of files)
+    if (kind === "source" || kind === "test") componentAround(packages, path)?.files.push(path);
+  return [...packages.values()].filter((one) => one.files.length > 0).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
 function packageRoots(
   files: readonly IndexedFile[],
   manifests: readonly { path: string; manifest: ManifestFact }[],

@@ -55,8 +55,8 @@ export function findPackageEdges(repositories: readonly IndexedRepository[], lay
 function packageMakers(repositories: readonly IndexedRepository[], layout: ServiceLayout) {
   const makers = new Map<string, { repositoryId: string; serviceId: string }>();
   for (const { repositoryId, index } of repositories)
-    for (const { name, path, manifest } of index.components()) {
-      const serviceId = manifest === null ? null : layout.ownerOf(repositoryId, path);
+    for (const { name, path } of index.packages()) {
+      const serviceId = layout.ownerOf(repositoryId, path);
       if (serviceId !== null) makers.set(name, { repositoryId, serviceId });
     }
   return makers;

@@ -35,9 +35,13 @@ export function findCandidates({ index }: IndexedRepository): ServiceCandidate[]
     if (node.kind !== "process" || node.folder === null || isSide(node.folder)) continue;
     processes.set(node.folder, [...(processes.get(node.folder) ?? []), node]);
   }
-  const components = index.components().filter(({ manifest, path }) => manifest !== null && !isSide(path));
-  const packages = new Map(components.map((component) => [component.path, component]));
-  const used = new Set(index.componentEdges().map(({ to }) => to));
+  const packages = new Map(
+    index
+      .packages()
+      .filter(({ path }) => !isSide(path))
+      .map((one) => [one.path, one]),
+  );
+  const used = findUsed(index);
   const folders = new Set([
     ...processes.keys(),
     ...[...packages.values()].flatMap((one) => (isPart(one, index.facts(one.manifest ?? ""), used) ? [one.path] : [])),
@@ -52,6 +56,20 @@ export function findCandidates({ index }: IndexedRepository): ServiceCandidate[]
   const whole = root ?? { folder: "", processes: [], component: packages.get("") ?? null };
   if (parts.length === 0) return index.files().some(({ kind }) => kind === "source") ? [whole] : [];
   return root !== undefined && holdsOwnCode(root, parts, index.files()) ? [root, ...parts] : parts;
+}
+
+/** Folders of the packages that other packages import, by whatever folder of theirs. */
+function findUsed(index: IndexedRepository["index"]): ReadonlySet<string> {
+  const owners = new Map(index.packages().flatMap(({ path, files }) => files.map((file) => [file, path] as const)));
+  const ownerOf = new Map(
+    index.components().flatMap(({ path, files: [first] }) => (first === undefined ? [] : [[path, owners.get(first)]])),
+  );
+  const used = new Set<string>();
+  for (const { from, to } of index.componentEdges()) {
+    const target = ownerOf.get(to);
+    if (target !== undefined && target !== ownerOf.get(from)) used.add(target);
+  }
+  return used;
 }
 
 function isSide(folder: string): boolean {
