@@ -7,9 +7,11 @@ import { endsOf, firstLines, joinNames, type AnalysedArchitecture } from "./anal
 const leastOfHub = 5;
 const shareOfHub = 0.5;
 
-/** Tables of one service in the code of another. */
-export function findSharedTables({ shown, nameOf }: AnalysedArchitecture): ArchitectureFinding[] {
+/** Tables of one service in the code of another. A database is there to be used: where several share one, it is a shared store. */
+export function findSharedTables({ shown, nodes, nameOf }: AnalysedArchitecture): ArchitectureFinding[] {
+  const databases = new Set(nodes.flatMap(({ nodeId, type }) => (type === "database" ? [nodeId] : [])));
   return shown.flatMap((edge): ArchitectureFinding[] => {
+    if (databases.has(edge.targetId)) return [];
     const lines = (edge.derived?.evidence ?? []).filter(({ kind }) => kind === "shared-table");
     if (lines.length === 0) return [];
     const { sourceId, targetId } = edge;
