@@ -409,7 +409,7 @@ describe("what the code shows", () => {
     await expect.element(panel("Connection")).toMatchTextContent("In the code: 3 places");
     await expect
       .element(panel("Connection").getByRole("link", { name: "src/board.ts:7" }))
-      .toHaveAttribute("href", "/o/payments/p/shop/repositories/ferries/b/main/src/board.ts#L7-L9");
+      .toHaveAttribute("href", "/o/payments/p/shop/repositories/ferries/b/3fa9c1e/src/board.ts#L7-L9");
   });
 
   it("is allowed as it stands, or taken line by line", async () => {

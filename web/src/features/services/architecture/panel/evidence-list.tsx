@@ -11,7 +11,7 @@ interface EvidenceListProps {
   places: readonly CodeLocation[];
 }
 
-/** Lines that prove something, each a link to the code. */
+/** Lines that prove something, each a link to the code as it was then: on the branch they may stand elsewhere by now. */
 export function EvidenceList({ project, label, places }: EvidenceListProps) {
   if (places.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function EvidenceList({ project, label, places }: EvidenceListProps) {
             href={href("repositoryFile", {
               ...project,
               repositorySlug: place.repositorySlug,
-              branchName: place.branch,
+              branchName: place.commit,
               _splat: place.path,
             })}
             hash={lineHash({ start: place.startLine, end: place.endLine })}
