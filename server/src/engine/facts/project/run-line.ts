@@ -50,6 +50,41 @@ export function asOneLine(command: string): string | null {
   return lines.length > 1 && lines.some((line) => ofShell.test(line)) ? null : lines.join(" && ");
 }
 
+/**
+ * The commands of a recipe or of a line of several, in the order that they run in; none where its lines make sense
+ * together alone. What it only says on the screen is no step.
+ */
+export function stepsOf(command: string): string[] {
+  if (asOneLine(command) === null) return [];
+  return command
+    .split("\n")
+    .flatMap(splitCommands)
+    .map((step) => step.trim().replace(/^[@-]+\s*/, ""))
+    .filter((step) => step !== "" && !/^(?:#|echo\b|printf\b|:$|true$|exit 0$)/.test(step));
+}
+
+/** At `&&` and `;` that stand outside quotes and brackets. */
+function splitCommands(line: string): string[] {
+  const parts: string[] = [];
+  let quote = "";
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line.charAt(at);
+    if (letter === "\\") at += 1;
+    else if (quote !== "") quote = letter === quote ? "" : quote;
+    else if (/["'`]/.test(letter)) quote = letter;
+    else if (/[({]/.test(letter)) depth += 1;
+    else if (/[)}]/.test(letter)) depth -= 1;
+    else if (depth === 0 && (letter === ";" || line.startsWith("&&", at))) {
+      parts.push(line.slice(from, at));
+      from = at + (letter === ";" ? 1 : 2);
+      at = from - 1;
+    }
+  }
+  return [...parts, line.slice(from)];
+}
+
 /** What a person types to run a script, from its own folder. */
 export function runLine(
   { name, runner, command }: Pick<ScriptFact, "name" | "runner"> & { command?: string },

@@ -1,47 +1,103 @@
 import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
 import type { DocumentedCommand } from "#server/engine/facts/project/find-documented.ts";
 import { folderOfScript, groupScripts, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
-import { asOneLine, runLineIn } from "#server/engine/facts/project/run-line.ts";
+import { runLineIn, stepsOf } from "#server/engine/facts/project/run-line.ts";
 import type { UsualCommand } from "#server/engine/facts/project/usual-commands.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { ListItem } from "#server/engine/sections/section-draft.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
-import { fileName, fold } from "#server/engine/text/wording.ts";
+import { count, enumerate, fileName, fold } from "#server/engine/text/wording.ts";
 
-const shownCommand = 90;
+const shownCommand = 110;
+const shownSteps = 6;
+const shownStep = 80;
+const shownVariants = 4;
 
-/** What each script does: in the words of its file, else by the tools that it calls. */
+/** What each script does: in the words of its file, else its steps, else by the tool that it calls. */
 export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[], max: number): ListItem[] {
-  return groupScripts(scripts)
+  const groups = groupScripts(scripts);
+  const variants = variantsOf(groups);
+  const isVariant = new Set([...variants.values()].flat());
+  return groups
+    .filter((group) => !isVariant.has(group))
     .slice(0, max)
     .flatMap((group): ListItem[] => {
-      const [first] = group;
-      if (!first) return [];
-      const { name, about, runner } = first.script;
-      const command = asOneLine(first.script.command);
-      const folder = folderOfScript(scope, first);
-      const lines = [...new Set(group.map((one) => codeSpan(runLineIn(scope, one))))].join(" or ");
-      const does =
-        runner === "procfile"
-          ? `is ${codeSpan(name)} of ${codeSpan(scope.shorten(first.path))}`
-          : explainCommand(name, first.script.command);
-      // That there is such a file says nothing.
-      if (about === null && does === null && (command === null || command === "")) return [];
-      const isShown = command !== null && command !== "" && command.length <= shownCommand && runner !== "procfile";
-      const runs = isShown ? ` (${codeSpan(command)})` : "";
-      const text =
-        about === null
-          ? does === null
-            ? runsText(command)
-            : ` ${does}${runs}.`
-          : `: ${asSentence(about)}${isShown ? ` It runs ${codeSpan(command)}.` : ""}`;
-      return [{ text: `${lines}${inFolder(scope, folder)}${text}`, evidence: group.map((one) => one.evidence) }];
+      const item = scriptItem(scope, group);
+      const own = (variants.get(group) ?? []).slice(0, shownVariants);
+      if (item === null || own.length === 0) return item ?? [];
+      const [base] = group;
+      const more = own.map((one) => {
+        const rest = one[0]?.script.command.trim().slice((base?.script.command.trim().length ?? 0) + 1) ?? "";
+        return `${linesOf(scope, one)} with ${codeSpan(rest, shownStep)}`;
+      });
+      return [
+        {
+          text: `${item.text.replace(/\.$/, "")}; the same is ${enumerate(more)}.`,
+          evidence: [...item.evidence, ...own.flatMap((one) => one.map(({ evidence }) => evidence))],
+        },
+      ];
     });
 }
 
-function runsText(command: string | null): string {
-  return ` runs ${codeSpan(command ?? "", shownCommand)}.`;
+type ScriptGroup = readonly LocatedScript[];
+
+function linesOf(scope: CodeScope, group: ScriptGroup): string {
+  return [...new Set(group.map((one) => codeSpan(runLineIn(scope, one))))].join(" or ");
+}
+
+/** Null where nothing is known of it but that it is there. */
+function scriptItem(scope: CodeScope, group: ScriptGroup): ListItem | null {
+  const [first] = group;
+  if (first === undefined) return null;
+  const { name, about, runner, command } = first.script;
+  const steps = runner === "procfile" ? [] : stepsOf(command);
+  const lines = `${linesOf(scope, group)}${inFolder(scope, folderOfScript(scope, first))}`;
+  // Of several steps one tool's work is a part; only the name speaks of the whole.
+  const does =
+    runner === "procfile"
+      ? `is ${codeSpan(name)} of ${codeSpan(scope.shorten(first.path))}`
+      : explainCommand(name, steps.length > 1 ? "" : command);
+  // That there is such a file says nothing.
+  if (about === null && does === null && steps.length === 0) return null;
+  const shown = steps.length > 1 ? stepsText(steps) : steps.map((step) => codeSpan(step, shownCommand)).join("");
+  const text =
+    about !== null
+      ? `: ${asSentence(about)}${shown === "" ? "" : ` It runs ${shown}.`}`
+      : does === null
+        ? ` runs ${shown}.`
+        : ` ${does}${shown === "" ? "" : steps.length > 1 ? `: ${shown}` : ` (${shown})`}.`;
+  return { text: `${lines}${text}`, evidence: group.map((one) => one.evidence) };
+}
+
+/** In the order that they run in. */
+function stepsText(steps: readonly string[]): string {
+  const shown = steps.slice(0, shownSteps).map((step) => codeSpan(step, shownStep));
+  const left = steps.length - shown.length;
+  return `${shown.join(", then ")}${left > 0 ? `, and ${count(left, "more step")}` : ""}`;
+}
+
+/** By a script those that are its command with something behind it, where nobody says more of either. */
+function variantsOf(groups: readonly ScriptGroup[]): ReadonlyMap<ScriptGroup, ScriptGroup[]> {
+  const isPlain = ([first]: ScriptGroup) =>
+    first !== undefined && first.script.about === null && stepsOf(first.script.command).length === 1;
+  const plain = groups.filter(isPlain);
+  const baseOf = ([one]: ScriptGroup) =>
+    plain.find(
+      ([base]) =>
+        base !== undefined &&
+        base.path === one?.path &&
+        one.script.command.trim().startsWith(`${base.script.command.trim()} -`) &&
+        explainCommand(base.script.name, base.script.command) === explainCommand(one.script.name, one.script.command),
+    );
+  const variants = new Map<ScriptGroup, ScriptGroup[]>();
+  for (const group of plain) {
+    const base = baseOf(group);
+    if (base !== undefined) variants.set(base, [...(variants.get(base) ?? []), group]);
+  }
+  // What is itself a variant carries none.
+  for (const group of [...variants.values()].flat()) variants.delete(group);
+  return variants;
 }
 
 /** " in `web`" where it is not typed in the scope's own folder. */

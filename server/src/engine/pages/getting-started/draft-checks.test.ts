@@ -88,3 +88,16 @@ it("names no script of tests of a package that has none", async () => {
   const tested = { ...files, "web/src/boats.test.js": "test('boats', () => {});\n" };
   expect((await itemsOf(tested)).join("\n")).toContain("`npm test` in `web` runs the tests (`jest`).");
 });
+
+it("tells checks in one statement, and of the automation nothing that is told already with a flag behind it", async () => {
+  const scripts = { test: "jest", lint: "eslint .", "format:check": "prettier --check ." };
+  const items = await itemsOf({
+    "package.json": JSON.stringify({ name: "harbour", scripts }),
+    "src/boats.test.js": "test('boats', () => {});\n",
+    ".github/workflows/ci.yml": "jobs:\n  lint:\n    steps:\n      - run: npm run lint --quiet\n",
+  });
+  expect(items).toEqual([
+    "`npm test` runs the tests (`jest`).",
+    "`npm run lint` looks for mistakes in the code (`eslint .`); `npm run format:check` checks how the code is formatted (`prettier --check .`).",
+  ]);
+});

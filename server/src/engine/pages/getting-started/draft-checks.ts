@@ -32,17 +32,33 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
         ? usualItems(scope, uncoveredCommands(scope, "test"), "runs the tests")
         : []),
       ...(tests.length + automated.length > 0 ? [] : documentedItems(scope, documented, shownDocumented)),
-      ...scriptItems(scope, scriptsFor(scripts, "check").filter(isExplained), shownScripts),
+      ...asOneItem(scriptItems(scope, scriptsFor(scripts, "check").filter(isExplained), shownScripts)),
     ];
     const said = items.map(({ text }) => text).join("\n");
-    // What is typed here as well is told above.
-    const ci = (await ciItems(scope)).filter(({ text }) => !said.includes(text.slice(0, text.lastIndexOf(" ("))));
+    // What is typed here as well is told above, also where the automation adds a flag.
+    const names = items.flatMap(({ text }) => Array.from(text.matchAll(/`([^`]+)`/g), ([, name = ""]) => name));
+    const isTold = (command: string) => names.some((name) => command === name || command.startsWith(`${name} `));
+    const ci = (await ciItems(scope)).filter(({ text }) => {
+      const command = text.slice(0, text.lastIndexOf(" ("));
+      return !said.includes(command) && !isTold(command.replaceAll("`", ""));
+    });
     return [
       ...(items.length > 0 ? [list(null, items)] : []),
       ...(ci.length > 0 ? [list("The project's own automation runs, among others:", ci)] : []),
     ].map((block) => listing(block, listedFacts(scope, "commands")));
   });
 }
+
+/** Commands that are told in a few words each are one statement; those of several steps stand alone. */
+function asOneItem(items: readonly ListItem[]): ListItem[] {
+  const isShort = ({ text }: ListItem) => text.length <= shortItem && !/: |, then /.test(text);
+  const short = items.filter(isShort);
+  if (short.length < 2) return [...items];
+  const text = `${short.map((one) => one.text.replace(/\.$/, "")).join("; ")}.`;
+  return [{ text, evidence: short.flatMap(({ evidence }) => evidence) }, ...items.filter((one) => !isShort(one))];
+}
+
+const shortItem = 130;
 
 /** A check of which nobody says what it looks at says its name. */
 function isExplained({ script: { name, command, about } }: LocatedScript): boolean {
