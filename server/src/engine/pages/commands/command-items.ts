@@ -25,7 +25,8 @@ export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[],
     .flatMap((group): ListItem[] => {
       const item = scriptItem(scope, group);
       const own = (variants.get(group) ?? []).slice(0, shownVariants);
-      if (item === null || own.length === 0) return item ?? [];
+      if (item === null) return [];
+      if (own.length === 0) return [item];
       const [base] = group;
       const more = own.map((one) => {
         const rest = one[0]?.script.command.trim().slice((base?.script.command.trim().length ?? 0) + 1) ?? "";

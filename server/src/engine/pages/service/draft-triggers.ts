@@ -1,4 +1,5 @@
 import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
+import type { Evidence, ListedFacts } from "#server/engine/evidence/evidence.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -11,11 +12,15 @@ import type { FlowEffect } from "#server/engine/pages/flows/followed-flow.ts";
 import { tablesNamed } from "#server/engine/pages/flows/named-table.ts";
 import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.ts";
+import { chosenRows, type ChosenRows } from "#server/engine/pages/jobs/chosen-rows.ts";
+import { declaredStart, type DeclaredStart } from "#server/engine/pages/jobs/declared-start.ts";
+import { openingComment } from "#server/engine/pages/jobs/opening-comment.ts";
 import { listing, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { describeTrigger, triggerTables } from "#server/engine/text/describe-trigger.ts";
 import { countNewWords } from "#server/engine/text/summarize-doc.ts";
+import { fold } from "#server/engine/text/wording.ts";
 
 const shownRows = 60;
 const maxLines = 12;
@@ -26,30 +31,86 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   const triggers = findTriggers(scope);
   const facts = listedFacts(scope, "jobs");
   const blocks: DraftBlock[] = [];
+  const entries = await Promise.all(
+    eachOnce(triggers.filter((one) => !isBlank(one))).map(async (trigger): Promise<Entry> => {
+      const declared = trigger.kind === "job" ? await declaredStart(scope, trigger) : null;
+      return { trigger, declared, kind: declared?.kind ?? trigger.kind };
+    }),
+  );
   for (const { kind, title, columns } of triggerTables) {
-    const own = eachOnce(triggers.filter((one) => one.kind === kind && !isBlank(one)));
+    const own = entries.filter((one) => one.kind === kind);
     if (own.length === 0) continue;
     const read = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
-    // When something runs says enough; that there is a job of a name does not where others are told.
-    // The same words above several jobs were copied along with them.
-    const said = Map.groupBy(read, ({ cells }) => cells[3] ?? "");
-    for (const { cells } of read) if (kind !== "schedule" && (said.get(cells[3] ?? "")?.length ?? 0) > 1) cells[3] = "";
-    const telling = read.filter(({ cells }) => cells[3] !== "");
-    // That something is listened to says which file does it, and no more.
-    const isNamed = kind === "event-listener" && telling.length === 0 && read.length > fewListeners;
-    const rows = (kind === "schedule" || (telling.length === 0 && !isNamed) ? read : telling).filter(
-      // A name that any program has tells nothing of what runs.
-      ({ cells }) => kind !== "schedule" || (cells[3] ?? "") !== "" || !anybodys.test(cells[1] ?? ""),
-    );
+    const rows = kind === "schedule" ? foldTimes(read.filter(isOfNote)) : tellingRows(kind, read);
     if (rows.length === 0) continue;
-    const lead = own.length > rows.length ? `${title} (${rows.length} of ${own.length}):` : `${title}:`;
-    const isTold = rows.some(({ cells }) => cells[3] !== "");
-    const shown = isTold ? rows : rows.map((row) => ({ ...row, cells: row.cells.toSpliced(3, 1) }));
-    blocks.push(listing(table(lead, [...columns, ...(isTold ? ["What it does"] : []), "Where"], shown), facts));
+    const told = rows.reduce((sum, { jobs }) => sum + jobs, 0);
+    const lead = own.length > told ? `${title} (${told} of ${own.length}):` : `${title}:`;
+    const [shown, names] = withoutEmpty(rows, [...columns, "What it does", "Where"]);
+    blocks.push(listing(table(lead, names, shown), facts));
   }
   const sent = sentRows(scope);
   if (sent.length > 0) blocks.push(listing(table("Sent:", ["Message", "By", "Where"], sent), facts));
   return blocks.length === 0 ? null : { blocks };
+}
+
+/** A trigger, with what its class says of when it runs. */
+interface Entry {
+  trigger: IndexedTrigger;
+  declared: DeclaredStart | null;
+  kind: IndexedTrigger["kind"];
+}
+
+interface TriggerRow extends TableRow {
+  /** Whether anything is said of what is done. */
+  says: boolean;
+  /** So many of them are told in it. */
+  jobs: number;
+}
+
+/** When something runs says enough; a name that any program has tells nothing of what runs, whatever decides whether it does. */
+function isOfNote({ cells, says }: TriggerRow): boolean {
+  return says || !anybodys.test(cells[1] ?? "");
+}
+
+/** That there is a job of a name does not say enough where others are told. */
+function tellingRows(kind: IndexedTrigger["kind"], read: readonly TriggerRow[]): readonly TriggerRow[] {
+  // The same words above several jobs were copied along with them.
+  const said = Map.groupBy(read, ({ cells }) => cells[3] ?? "");
+  const rows = read.map((row) =>
+    (said.get(row.cells[3] ?? "")?.length ?? 0) > 1 ? { ...row, cells: row.cells.with(3, "") } : row,
+  );
+  const telling = rows.filter(({ cells }) => cells[3] !== "");
+  if (telling.length > 0) return telling;
+  // That something is listened to says which file does it, and no more.
+  return kind === "event-listener" && read.length > fewListeners ? [] : rows;
+}
+
+/** What runs at the same time and of which nothing more is said is one row. */
+function foldTimes(rows: readonly TriggerRow[]): readonly TriggerRow[] {
+  const silent = Map.groupBy(
+    rows.filter(({ cells }) => cells[3] === ""),
+    ({ cells }) => `${cells[0]}\0${cells[2]}`,
+  );
+  const folded = [...silent.values()].map((own): TriggerRow => {
+    const [first] = own;
+    if (first === undefined || own.length === 1) return first ?? { cells: [], evidence: [], says: false, jobs: 0 };
+    const column = (at: number) => fold([...new Set(own.map(({ cells }) => cells[at] ?? ""))], mostFolded);
+    const cells = [first.cells[0] ?? "", column(1), first.cells[2] ?? "", "", column(4)];
+    return { ...first, cells, evidence: own.flatMap(({ evidence }) => evidence.slice(0, 1)), jobs: own.length };
+  });
+  return [...rows.filter(({ cells }) => cells[3] !== ""), ...folded];
+}
+
+const mostFolded = 6;
+
+/** Without columns in which nothing stands, or nothing but that the program does it itself. */
+function withoutEmpty(rows: readonly TriggerRow[], columns: readonly string[]): [TableRow[], string[]] {
+  const isTold = columns.map((_, at) => rows.some(({ cells }) => !/^(?:|own job)$/.test(cells[at] ?? "")));
+  const only = <T>(all: readonly T[]): T[] => all.filter((_, at) => isTold[at] === true);
+  return [
+    rows.map(({ cells, evidence, lists }) => ({ cells: only(cells), evidence, ...(lists ? { lists } : {}) })),
+    only(columns),
+  ];
 }
 
 const fewListeners = 3;
@@ -72,50 +133,83 @@ function isBlank({ schedule, name, handler }: IndexedTrigger): boolean {
   return schedule === "{…}" && (handler === null || handler === name);
 }
 
-async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<TableRow> {
+async function triggerRow(scope: CodeScope, { trigger, declared }: Entry): Promise<TriggerRow> {
   const { path, startLine, endLine } = trigger;
+  const does = await workOf(scope, trigger);
+  const only = await conditionsOfStart(scope, path, startLine);
+  const when = only.text === "" ? "" : `${capitalize(only.text)}.`;
+  const [first = "", ...others] = describeTrigger(trigger);
+  const said =
+    declared === null
+      ? first
+      : fold(
+          declared.said.map((one) => codeSpan(one)),
+          mostEvents,
+        );
+  return {
+    cells: [said, ...others, [does.text, when].filter((text) => text !== "").join(" "), codeSpan(scope.shorten(path))],
+    evidence: [
+      ...(declared === null
+        ? [scope.at(path, startLine, Math.min(endLine, startLine + maxLines))]
+        : [scope.at(path, startLine), declared.evidence]),
+      ...only.evidence,
+      ...does.evidence,
+    ],
+    lists: does.lists,
+    says: does.text !== "",
+    jobs: 1,
+  };
+}
+
+const mostEvents = 5;
+
+/** What a comment says of the work, or what it writes and which rows; empty where neither is known. */
+async function workOf(
+  scope: CodeScope,
+  trigger: IndexedTrigger,
+): Promise<{ text: string; evidence: Evidence[]; lists: ListedFacts[] }> {
   const body = bodyOfTrigger(scope, trigger);
   const gloss = body?.symbol == null ? null : glossOf(body.symbol, 140);
   const names = `${trigger.name} ${body?.symbol?.name ?? ""} ${body?.symbol?.parent ?? ""}`;
-  const doc = gloss !== null && countNewWords(names, gloss.text) >= leastNewWords ? gloss : null;
-  const start =
-    doc !== null
-      ? undefined
-      : findFlowStarts(scope).find(
-          // Several may bear one name, such as `Command.handle`.
-          (one) => one.key === keyOfTrigger(trigger) && one.evidence.path === trigger.path,
-        );
+  if (body?.symbol != null && gloss !== null && countNewWords(names, gloss.text) >= leastNewWords)
+    return { text: gloss.text, evidence: [symbolEvidence(scope, body.path, body.symbol)], lists: [] };
+  const reason = body === null ? null : await openingComment(scope, body, names);
+  if (reason !== null) return { text: reason.text, evidence: [reason.evidence], lists: [] };
+  const start = findFlowStarts(scope).find(
+    // Several may bear one name, such as `Command.handle`.
+    (one) => one.key === keyOfTrigger(trigger) && one.evidence.path === trigger.path,
+  );
   const effects = start === undefined ? [] : await ownEffects(scope, (await followFlow(scope, start)).effects);
+  const whole = summaryOf(effects);
+  const chosen = await choicesOf(scope, whole.effects);
   // That `CleanupDocumentsTask` deletes from `documents` is what its name says.
-  const sum = summaryOf(isNamedAfter(names, effects) ? [] : effects);
-  const run = doc !== null || sum.text !== "" ? null : await commandOf(scope, trigger);
-  const does =
-    doc?.text ??
-    (run === null
-      ? sum.text === ""
-        ? ""
-        : `${sum.text.charAt(0).toUpperCase()}${sum.text.slice(1)}.`
-      : `Runs ${codeSpan(run, 80)}.`);
-  const only = await conditionsOfStart(scope, path, startLine);
-  const when = only.text === "" ? "" : `${capitalize(only.text)}.`;
-  return {
-    cells: [
-      ...describeTrigger(trigger),
-      [does, when].filter((text) => text !== "").join(" "),
-      codeSpan(scope.shorten(path)),
-    ],
-    evidence: [
-      scope.at(path, startLine, Math.min(endLine, startLine + maxLines)),
-      ...only.evidence,
-      ...(doc === null || body?.symbol == null ? [] : [symbolEvidence(scope, body.path, body.symbol)]),
-      ...sum.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
-    ],
-    lists: tablesNamed(
-      scope,
-      sum.effects.map(({ target }) => target),
-    ),
-  };
+  const sum = chosen.length === 0 && isNamedAfter(names, effects) ? summaryOf([]) : whole;
+  if (sum.text !== "")
+    return {
+      text: [`${capitalize(sum.text)}.`, ...chosen.map(({ text }) => text)].join(" "),
+      evidence: [
+        ...sum.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
+        ...chosen.flatMap(({ evidence }) => evidence),
+      ],
+      lists: tablesNamed(scope, sum.effects.map(({ target }) => target)), // prettier-ignore
+    };
+  const run = await commandOf(scope, trigger);
+  return { text: run === null ? "" : `Runs ${codeSpan(run, 80)}.`, evidence: [], lists: [] };
 }
+
+/** Which rows it takes, for the tables whose queries say it. */
+async function choicesOf(scope: CodeScope, effects: readonly FlowEffect[]): Promise<ChosenRows[]> {
+  const found: ChosenRows[] = [];
+  for (const one of effects) {
+    if (one.target === null || !/writes$|deletes/.test(one.verb) || found.length >= mostChoices) continue;
+    const rows = await chosenRows(scope, one);
+    if (rows === null || found.some(({ text }) => text.endsWith(`: ${rows.text}.`))) continue;
+    found.push({ ...rows, text: `Which rows of ${codeSpan(one.target)}: ${rows.text}.` });
+  }
+  return found;
+}
+
+const mostChoices = 2;
 
 /** Whether a name says all that is written or deleted, and what is done with it. */
 function isNamedAfter(names: string, effects: readonly FlowEffect[]): boolean {
@@ -138,7 +232,8 @@ async function commandOf(scope: CodeScope, { path, startLine, endLine }: Indexed
 function sentRows(scope: CodeScope): TableRow[] {
   const byTopic = Map.groupBy(findPublishers(scope), ({ topic, framework }) => `${topic}\0${framework}`);
   return [...byTopic.values()].slice(0, shownRows).flatMap(([first]) => {
-    if (first === undefined) return [];
+    // A name that is put in while it runs is none that anybody could look for.
+    if (first === undefined || /^\{[^{}]*\}$/.test(first.topic)) return [];
     const { topic, framework, path, startLine, endLine } = first;
     const evidence = [scope.at(path, startLine, Math.min(endLine, startLine + maxLines))];
     return [{ cells: [codeSpan(topic), framework, codeSpan(scope.shorten(path))], evidence }];
