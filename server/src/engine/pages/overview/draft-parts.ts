@@ -6,6 +6,7 @@ import { describeByShape, describeDuties, describeHighlight } from "#server/engi
 import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
+import { statedPlaces } from "#server/engine/facts/project/stated-places.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -26,10 +27,23 @@ export async function draftComponents(subject: PageSubject): Promise<Draft | nul
 export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
-    const { rows, columns, others } = await partRows(scope);
-    if (rows.length < 2) continue;
-    const lead = subject.scopes.length > 1 ? `Parts of ${codeSpan(scope.repository.name)}:` : null;
-    blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
+    const stated = await statedRows(scope);
+    const found = await partRows(scope);
+    const { columns } = found;
+    const isStated = (path: string) => stated.paths.some((one) => one === path || one.startsWith(`${path}/`));
+    const rows = found.rows.filter(({ path }) => !isStated(path));
+    const others = found.others.filter(({ path }) => !isStated(path));
+    blocks.push(...stated.blocks);
+    if (rows.length + stated.paths.length < 2) continue;
+    const lead =
+      subject.scopes.length > 1
+        ? `Parts of ${codeSpan(scope.repository.name)}:`
+        : stated.blocks.length > 0
+          ? "Of other parts, as their code shows:"
+          : null;
+    if (rows.length > 0) blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
+    // Where its authors drew the map, they chose what to leave out.
+    if (stated.blocks.length > 0 || rows.length < 2) continue;
     const untold = others.filter(
       ({ path }) => !aside.test(path) && !others.some((one) => path.startsWith(`${one.path}/`)),
     );
@@ -37,6 +51,24 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   }
   return blocks.length > 0 ? { blocks } : null;
 }
+
+/** The map that the project's own documents draw, a table for each document that says most of it. */
+async function statedRows(scope: CodeScope): Promise<{ blocks: DraftBlock[]; paths: string[] }> {
+  const places = [...(await statedPlaces(scope)).values()];
+  const byDocument = [...Map.groupBy(places, ({ by }) => by)].slice(0, shownDocuments);
+  const blocks = byDocument.map(([by, own]) => {
+    const rows = own.slice(0, shownPlaces).map((one): TableRow => {
+      const short = scope.shorten(one.path) || ".";
+      return { cells: [codeSpan(one.isFolder ? `${short}/` : short), one.text], evidence: one.evidence };
+    });
+    const cut = own.length > rows.length ? ` (${rows.length} of ${own.length} places)` : "";
+    return table(`In the words of ${codeSpan(scope.shorten(by))}${cut}:`, ["Place", "What it is for"], rows);
+  });
+  return { blocks, paths: byDocument.flatMap(([, own]) => own.map(({ path }) => path)) };
+}
+
+const shownDocuments = 2;
+const shownPlaces = 30;
 
 /** So that nobody takes the table for all there is. */
 function othersStatement(scope: CodeScope, others: readonly CodePart[]): Statement {
@@ -53,8 +85,10 @@ const shownOthers = 8;
 /** Texts of the interface, pictures and steps of the database are no parts that a reader looks for. */
 const aside = /(?:^|\/)(?:lang|locales?|i18n|translations?|public|static|assets|migrations?|views|templates)(?:\/|$)/i;
 
-async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: string[]; others: CodePart[] }> {
-  const rows: TableRow[] = [];
+async function partRows(
+  scope: CodeScope,
+): Promise<{ rows: (TableRow & { path: string })[]; columns: string[]; others: CodePart[] }> {
+  const rows: (TableRow & { path: string })[] = [];
   const others: CodePart[] = [];
   const parts = findParts(scope);
   const languages = new Set(parts.map(mainLanguage));
@@ -67,7 +101,8 @@ async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: 
     }
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
     const named = await partName(scope, part);
-    rows.push({ cells: [named.text, reported.text, ...language], evidence: [...named.evidence, ...reported.evidence] });
+    const evidence = [...named.evidence, ...reported.evidence];
+    rows.push({ path: part.path, cells: [named.text, reported.text, ...language], evidence });
   }
   return { rows, columns: languages.size > 1 ? ["Language"] : [], others };
 }

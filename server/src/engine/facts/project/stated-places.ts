@@ -1,0 +1,117 @@
+import type { Description } from "#server/engine/facts/code/describe.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { countNewWords } from "#server/engine/text/summarize-doc.ts";
+
+/** A folder or a file of which a document of the project says what it is for. */
+export interface StatedPlace extends Description {
+  /** As of the repository. */
+  path: string;
+  isFolder: boolean;
+  /** The document. */
+  by: string;
+}
+
+/** Documents in which people draw the map of their code, those made for it first. */
+const documents: readonly RegExp[] = [
+  /(?:^|\/)(?:[\w-]*architecture|[\w-]*structure|codebase|code[-_]map|internals|design|repo(?:sitory)?[-_]layout)\.(?:md|mdx|rst|adoc)$/i,
+  /(?:^|\/)(?:agents|claude|copilot-instructions|gemini)\.md$/i,
+  /(?:^|\/)(?:contributing|hacking|develop(?:ment|ers?|ing)?)\.(?:md|mdx|rst)$/i,
+  /^readme\.(?:md|rst|mdx)$/i,
+];
+const maxDocuments = 8;
+const maxLines = 800;
+const longestText = 200;
+const leastPlaces = 3;
+const leastNewWords = 2;
+
+/** What documents of the project say that its folders and files are for, by path; the document that says most first. */
+export function statedPlaces(scope: CodeScope): Promise<ReadonlyMap<string, StatedPlace>> {
+  return scope.once("statedPlaces", () => gather(scope));
+}
+
+async function gather(scope: CodeScope): Promise<ReadonlyMap<string, StatedPlace>> {
+  const rankOf = (path: string) => documents.findIndex((one) => one.test(path));
+  const depthOf = (path: string) => path.split("/").length;
+  const found = scope.files
+    .map(({ path }) => path)
+    .filter((path) => rankOf(scope.shorten(path)) >= 0 && depthOf(scope.shorten(path)) <= 3)
+    .toSorted((a, b) => rankOf(scope.shorten(a)) - rankOf(scope.shorten(b)) || depthOf(a) - depthOf(b))
+    .slice(0, maxDocuments);
+  const places = new Map<string, StatedPlace>();
+  const folders = foldersOf(scope);
+  for (const path of found) {
+    const lines = ((await scope.lines(path)) ?? []).slice(0, maxLines);
+    const own = placesIn(scope, folders, { path, lines });
+    // A path that is named in passing is no map.
+    if (own.length < leastPlaces) continue;
+    for (const one of own) if (!places.has(one.path)) places.set(one.path, one);
+  }
+  return places;
+}
+
+/** All folders that hold anything. */
+function foldersOf(scope: CodeScope): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { path } of scope.repository.index.files())
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) folders.add(path.slice(0, at));
+  return folders;
+}
+
+interface ReadDocument {
+  path: string;
+  lines: readonly string[];
+}
+
+function placesIn(scope: CodeScope, folders: ReadonlySet<string>, document: ReadDocument): StatedPlace[] {
+  const found: StatedPlace[] = [];
+  // Names of the folders above, in a tree that is drawn with lines.
+  let above: { depth: number; path: string }[] = [];
+  for (const [at, line] of document.lines.entries()) {
+    const drawn = branch.exec(line);
+    if (drawn === null) {
+      const root = rootOfTree.exec(line)?.[1];
+      above = root !== undefined && branch.test(document.lines[at + 1] ?? "") ? [{ depth: -1, path: root }] : [];
+    }
+    const said = drawn === null ? row.exec(line) : drawn;
+    if (said === null) continue;
+    const [, lead = "", name = "", written = ""] = said;
+    if (drawn !== null) above = above.filter(({ depth }) => depth < lead.length);
+    const inside = [...(drawn === null ? [] : above.slice(-1)).map(({ path }) => path), name];
+    const path = placeOf(scope, folders, inside.map((one) => one.replace(/^\.?\/|\/$/g, "")).join("/"));
+    if (drawn !== null) above = [...above, { depth: lead.length, path: [...inside].join("/").replaceAll("//", "/") }];
+    if (path === null) continue;
+    const text = leadingSentences(cleanProse(written.replace(/\s*\|.*$/, "")), longestText, 2);
+    if (!/\p{L}{3}/u.test(text) || countNewWords(name, text) < leastNewWords) continue;
+    const isFolder = folders.has(path);
+    found.push({
+      path,
+      isFolder,
+      by: document.path,
+      text: capital(asSentence(text)),
+      evidence: [scope.at(document.path, at + 1)],
+    });
+  }
+  return found;
+}
+
+/** `│   ├── api    - API routes`, with what stands before the name, the name and what is said. */
+const branch =
+  /^([\s│|]*(?:[├└+`]\s*[─-]{1,}|[├└])\s*)`?([\w.@-]+(?:\/[\w.@-]+)*\/?)`?(?:\s+(?:[-–—#:]+|\/\/|<-+|←)\s*|\s{2,})?(.*)$/;
+const rootOfTree = /^`?([\w.@-]+(?:\/[\w.@-]+)*)\/?`?\s*(?:[-–#].*)?$/;
+/** "- `server/auth/`: tokens" and "| `server/auth/` | tokens |", where the path stands first. */
+const row =
+  /^(\s*(?:[-*+]|\d+\.|\|)\s*)(?:\*\*)?`((?:[\w.@-]+\/)*[\w.@-]+\/?)`(?:\*\*)?\s*(?:\||[-–—:]+|\(|→)\s*(\S.*)$/;
+
+/** The path of the repository that is meant; null where there is none. */
+function placeOf(scope: CodeScope, folders: ReadonlySet<string>, written: string): string | null {
+  const inScope = scope.folder === "" ? written : `${scope.folder}/${written}`;
+  // A tree may begin with the name of the repository itself.
+  const inner = inScope.slice(inScope.indexOf("/") + 1);
+  return [inScope, inner].find((path) => folders.has(path) || scope.facts(path) !== null) ?? null;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

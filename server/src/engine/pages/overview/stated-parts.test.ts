@@ -1,0 +1,92 @@
+import { afterEach, expect, it } from "vitest";
+
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
+
+import { draftParts } from "./draft-parts.ts";
+
+let indexed: IndexedFiles | null = null;
+afterEach(async () => {
+  await indexed?.remove();
+  indexed = null;
+});
+
+const code = `${"const line = 1;\n".repeat(30)}export const done = line;\n`;
+
+async function rowsOf(files: Record<string, string>): Promise<string[]> {
+  indexed = await indexFiles("quay", [{ message: "Begin", files }]);
+  const draft = await draftParts({ scopes: [openScope(indexed, "/")], services: [] } as unknown as PageSubject);
+  if (draft === null || !("blocks" in draft)) return [];
+  return draft.blocks.flatMap((one) =>
+    one.kind === "table"
+      ? [
+          one.lead ?? "",
+          ...one.rows.map(
+            ({ cells, evidence }) => `${cells.join(" | ")} ${evidence[0]?.path}:${evidence[0]?.startLine}`,
+          ),
+        ]
+      : [],
+  );
+}
+
+it("lets the project's own map of its folders lead, as a tree is drawn", async () => {
+  const map = `# Architecture
+
+\`\`\`
+server
+├── routes            - All requests are answered here
+│   └── auth          - Signing in and out
+├── types             - TypeScript types
+├── gone              - What was here once upon a time
+└── queues            - Work that is done later
+    └── tasks         - Jobs that nobody waits for
+\`\`\`
+`;
+  const rows = await rowsOf({
+    "docs/ARCHITECTURE.md": map,
+    "server/routes/index.ts": code,
+    "server/routes/auth/index.ts": code,
+    "server/types/index.ts": code,
+    "server/queues/index.ts": code,
+    "server/queues/tasks/tidy.ts": code,
+    "package.json": '{ "name": "quay" }',
+  });
+  expect(rows).toEqual([
+    "In the words of `docs/ARCHITECTURE.md`:",
+    "`server/routes/` | All requests are answered here. docs/ARCHITECTURE.md:5",
+    "`server/routes/auth/` | Signing in and out. docs/ARCHITECTURE.md:6",
+    "`server/queues/` | Work that is done later. docs/ARCHITECTURE.md:9",
+    "`server/queues/tasks/` | Jobs that nobody waits for. docs/ARCHITECTURE.md:10",
+  ]);
+});
+
+it("reads tables and lists of paths, and takes paths in passing for no map", async () => {
+  const agents = `# Rules
+
+| Path | Purpose |
+| --- | --- |
+| \`cmd/quay/main.go\` | Reads the flags and starts the harbour |
+| \`server/auth/\` | Tokens of captains and their keys |
+
+- \`store/\`: keeps berths in three databases
+- **\`store/cache/\`** - what was read a moment ago
+`;
+  const rows = await rowsOf({
+    "AGENTS.md": agents,
+    "CONTRIBUTING.md": "- `server/auth/`: please write tests there\n",
+    "cmd/quay/main.go": "package main\n\nfunc main() {}\n",
+    "server/auth/auth.go": "package auth\n",
+    "store/store.go": "package store\n",
+    "store/cache/cache.go": "package cache\n",
+    "go.mod": "module quay\n",
+  });
+  expect(rows.slice(0, 5)).toEqual([
+    "In the words of `AGENTS.md`:",
+    "`cmd/quay/main.go` | Reads the flags and starts the harbour. AGENTS.md:5",
+    "`server/auth/` | Tokens of captains and their keys. AGENTS.md:6",
+    "`store/` | Keeps berths in three databases. AGENTS.md:8",
+    "`store/cache/` | What was read a moment ago. AGENTS.md:9",
+  ]);
+  expect(rows.join("\n")).not.toContain("please write tests");
+});
