@@ -3,6 +3,7 @@ import type { PageInput, PageService } from "#server/engine/facts/scope/page-inp
 import { flowTemplates } from "#server/engine/pages/flows/draft-flow.ts";
 import { findFlowStarts, type FlowStart } from "#server/engine/pages/flows/flow-start.ts";
 import { draftTest } from "#server/engine/pages/getting-started/draft-checks.ts";
+import { draftConventions } from "#server/engine/pages/getting-started/draft-conventions.ts";
 import { draftInstall } from "#server/engine/pages/getting-started/draft-install.ts";
 import { draftFirstReading } from "#server/engine/pages/getting-started/draft-orientation.ts";
 import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-readme-setup.ts";
@@ -68,6 +69,7 @@ const gettingStarted: readonly SectionTemplate[] = [
   { templateKey: "run", title: "Run", output: "markdown", draft: draftRun, prompt: "Say how the product is started while developing." },
   { templateKey: "readme", title: "In the README's words", output: "markdown", draft: draftReadmeSetup, prompt: "Quote what the README says about installing, running and using the product." },
   { templateKey: "deployment", title: "Deploy", output: "markdown", draft: eachScope(draftDeployment), prompt: "Describe the deployment, and on which platforms it runs." },
+  { templateKey: "conventions", title: "Rules for changes", output: "markdown", draft: draftConventions, prompt: "List what the project's own documents ask of those who change its code." },
   { templateKey: "reading", title: "Where to start reading", output: "markdown", draft: draftFirstReading, prompt: "Name the files a newcomer should read first and why." },
 ]; // prettier-ignore
 
