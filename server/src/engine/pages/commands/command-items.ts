@@ -41,14 +41,14 @@ export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[],
     });
 }
 
-type ScriptGroup = readonly LocatedScript[];
+type SameScripts = readonly LocatedScript[];
 
-function linesOf(scope: CodeScope, group: ScriptGroup): string {
+function linesOf(scope: CodeScope, group: SameScripts): string {
   return [...new Set(group.map((one) => codeSpan(runLineIn(scope, one))))].join(" or ");
 }
 
 /** Null where nothing is known of it but that it is there. */
-function scriptItem(scope: CodeScope, group: ScriptGroup): ListItem | null {
+function scriptItem(scope: CodeScope, group: SameScripts): ListItem | null {
   const [first] = group;
   if (first === undefined) return null;
   const { name, about, runner, command } = first.script;
@@ -79,11 +79,11 @@ function stepsText(steps: readonly string[]): string {
 }
 
 /** By a script those that are its command with something behind it, where nobody says more of either. */
-function variantsOf(groups: readonly ScriptGroup[]): ReadonlyMap<ScriptGroup, ScriptGroup[]> {
-  const isPlain = ([first]: ScriptGroup) =>
+function variantsOf(groups: readonly SameScripts[]): ReadonlyMap<SameScripts, SameScripts[]> {
+  const isPlain = ([first]: SameScripts) =>
     first !== undefined && first.script.about === null && stepsOf(first.script.command).length === 1;
   const plain = groups.filter(isPlain);
-  const baseOf = ([one]: ScriptGroup) =>
+  const baseOf = ([one]: SameScripts) =>
     plain.find(
       ([base]) =>
         base !== undefined &&
@@ -91,7 +91,7 @@ function variantsOf(groups: readonly ScriptGroup[]): ReadonlyMap<ScriptGroup, Sc
         one.script.command.trim().startsWith(`${base.script.command.trim()} -`) &&
         explainCommand(base.script.name, base.script.command) === explainCommand(one.script.name, one.script.command),
     );
-  const variants = new Map<ScriptGroup, ScriptGroup[]>();
+  const variants = new Map<SameScripts, SameScripts[]>();
   for (const group of plain) {
     const base = baseOf(group);
     if (base !== undefined) variants.set(base, [...(variants.get(base) ?? []), group]);
@@ -131,3 +131,14 @@ export function usualItems(scope: CodeScope, commands: readonly UsualCommand[], 
     ];
   });
 }
+
+/** Commands that are told in a few words each are one statement; those of several steps stand alone. */
+export function asOneItem(items: readonly ListItem[]): ListItem[] {
+  const isShort = ({ text }: ListItem) => text.length <= shortItem && !/: |, then /.test(text);
+  const short = items.filter(isShort);
+  if (short.length < 2) return [...items];
+  const text = `${short.map((one) => one.text.replace(/\.$/, "")).join("; ")}.`;
+  return [{ text, evidence: short.flatMap(({ evidence }) => evidence) }, ...items.filter((one) => !isShort(one))];
+}
+
+const shortItem = 130;

@@ -6,6 +6,7 @@ import { list, table, type ListItem, type TableRow } from "#server/engine/sectio
 import type { Draft } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
+import { fold } from "#server/engine/text/wording.ts";
 
 import { capitalize, conditionText, shownConditions } from "./flow-wording.ts";
 import type { Flow, FlowEvent, FollowedBody } from "./followed-flow.ts";
@@ -18,10 +19,14 @@ export async function draftRefusals(scope: CodeScope, flow: Flow): Promise<Draft
   }));
   const refusals = reachedRefusals(flow.root, deepestRefusal);
   const unique = [...new Map(refusals.map((one) => [`${one.status} ${one.text} ${one.condition}`, one])).values()];
-  const rows = unique
-    .filter(isDecided)
-    .slice(0, mostRefusals)
-    .map((one): TableRow => refusalRow(scope, one));
+  const decided = unique.filter(isDecided);
+  const rows = [
+    ...decided
+      .filter((one) => !isMissing(one))
+      .slice(0, mostRefusals)
+      .map((one): TableRow => refusalRow(scope, one)),
+    ...missingRow(scope, decided.filter(isMissing)),
+  ];
   const again = await retryItems(scope, flow);
   const blocks = [
     ...(guards.length > 0 ? [list("Before it:", guards)] : []),
@@ -68,6 +73,44 @@ function isDecided({ status, text, condition, conditions }: ReachedRefusal): boo
   const decides = [...conditions.map((one) => one.text), ...(condition === null ? [] : [condition])];
   return text !== null || decides.some((one) => !ofError.test(one));
 }
+
+/** That something has to be given, be there, and be somebody's own, any request asks: its words say when. */
+function isMissing({ text, condition, conditions }: ReachedRefusal): boolean {
+  const decides = [
+    ...conditions.filter(({ kind }) => kind !== "each").map((one) => one.text),
+    ...(condition === null ? [] : [condition]),
+  ];
+  return (
+    text !== null &&
+    text.length <= longestPlain &&
+    decides.length <= 2 &&
+    decides.every((one) => isNothing.test(one) || ofError.test(one) || /\berr != nil$/.test(one))
+  );
+}
+
+const longestPlain = 60;
+const isNothing =
+  /^(?:not |!)?\(?(?:await )?[\w.$?[\]"']+\)?$|^[\w.$?()]+\s*(?:===?|is)\s*(?:nil|null|undefined|None|""|'')$|^len\([\w.]+\)\s*===?\s*0$|^[\w.$]+\.(?:nil|blank|empty|isEmpty)\?*(?:\(\))?$/;
+
+/** In one row what is asked of any request. */
+function missingRow(scope: CodeScope, missing: readonly ReachedRefusal[]): TableRow[] {
+  const shown = missing.slice(0, mostRefusals);
+  if (shown.length === 0) return [];
+  if (shown.length < leastMissing) return shown.map((one) => refusalRow(scope, one));
+  const byStatus = [...Map.groupBy(shown, ({ status }) => status ?? "")].map(([status, own]) => {
+    const texts = [...new Set(own.map(({ text }) => `“${text}”`))].join(", ");
+    return status === "" ? texts : `${codeSpan(status)} ${texts}`;
+  });
+  const files = [...new Set(shown.map(({ path }) => codeSpan(scope.shorten(path))))];
+  return [
+    {
+      cells: ["When what it needs is not given, or is not there", byStatus.join("; "), fold(files, 2)],
+      evidence: shown.map((one) => evidenceOfRefusal(scope, one)),
+    },
+  ];
+}
+
+const leastMissing = 3;
 
 const ofError =
   /^!?\(?(?:err\w*|error|e|ex|!ok)\b(?:\s*[!=]==?\s*(?:nil|null|undefined|None))?\)?$|^(?:except|catch|rescue)\b/;

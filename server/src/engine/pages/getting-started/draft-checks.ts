@@ -7,7 +7,7 @@ import { findDocumented } from "#server/engine/facts/project/find-documented.ts"
 import { findScripts, scriptsFor, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { documentedItems, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
+import { asOneItem, documentedItems, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
 import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -48,17 +48,6 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
     ].map((block) => listing(block, listedFacts(scope, "commands")));
   });
 }
-
-/** Commands that are told in a few words each are one statement; those of several steps stand alone. */
-function asOneItem(items: readonly ListItem[]): ListItem[] {
-  const isShort = ({ text }: ListItem) => text.length <= shortItem && !/: |, then /.test(text);
-  const short = items.filter(isShort);
-  if (short.length < 2) return [...items];
-  const text = `${short.map((one) => one.text.replace(/\.$/, "")).join("; ")}.`;
-  return [{ text, evidence: short.flatMap(({ evidence }) => evidence) }, ...items.filter((one) => !isShort(one))];
-}
-
-const shortItem = 130;
 
 /** A check of which nobody says what it looks at says its name. */
 function isExplained({ script: { name, command, about } }: LocatedScript): boolean {

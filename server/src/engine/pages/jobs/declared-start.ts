@@ -38,23 +38,29 @@ export async function declaredStart(scope: CodeScope, trigger: IndexedTrigger): 
     own.startLine - 1,
     Math.min(own.endLine, own.startLine + longestClass),
   );
-  return (
-    saidIn(lines, times, (at) => timeIn(lines, at), { kind: "schedule", path, from: own.startLine }, scope) ??
-    saidIn(lines, events, (at) => eventsIn(lines, at), { kind: "event-listener", path, from: own.startLine }, scope)
-  );
+  const found = memberIn(lines, times, timeIn) ?? memberIn(lines, events, eventsIn);
+  if (found === null) return null;
+  const { at, end, said, isTime } = found;
+  const evidence = scope.at(path, own.startLine + at, own.startLine + end);
+  return { kind: isTime ? "schedule" : "event-listener", said, evidence };
 }
 
-function saidIn(
+interface SaidStart {
+  said: string[];
+  isTime: boolean;
+  /** Lines from the first one of the class. */
+  at: number;
+  end: number;
+}
+
+function memberIn(
   lines: readonly string[],
   member: RegExp,
-  read: (at: number) => { said: string[]; end: number } | null,
-  { kind, path, from }: { kind: DeclaredStart["kind"]; path: string; from: number },
-  scope: CodeScope,
-): DeclaredStart | null {
+  read: (lines: readonly string[], at: number) => SaidStart | null,
+): SaidStart | null {
   for (const [at, line] of lines.entries()) {
-    if (!member.test(line) || /\babstract\b/.test(line)) continue;
-    const found = read(at);
-    if (found !== null) return { kind, said: found.said, evidence: scope.at(path, from + at, from + found.end) };
+    const found = member.test(line) && !/\babstract\b/.test(line) ? read(lines, at) : null;
+    if (found !== null) return found;
   }
   return null;
 }
@@ -67,21 +73,21 @@ function endOf(lines: readonly string[], at: number, longest: number): number {
   return Math.min(next < 0 ? lines.length - 1 : next, at + longest);
 }
 
-function timeIn(lines: readonly string[], at: number): { said: string[]; end: number } | null {
+function timeIn(lines: readonly string[], at: number): SaidStart | null {
   const end = endOf(lines, at, longestTime);
   for (let line = at; line <= end; line += 1) {
     for (const [, , text, constant] of (lines[line] ?? "").matchAll(time))
       if (text !== undefined || (constant !== undefined && ofTime.test(constant)))
-        return { said: [text ?? constant ?? ""], end: line };
+        return { said: [text ?? constant ?? ""], isTime: true, at, end: line };
   }
   return null;
 }
 
-function eventsIn(lines: readonly string[], at: number): { said: string[]; end: number } | null {
+function eventsIn(lines: readonly string[], at: number): SaidStart | null {
   const end = endOf(lines, at, longestEvents);
   const text = lines.slice(at, end + 1).join("\n");
   const from = Math.max(text.indexOf("="), text.indexOf("return"), 0);
   const list = /\[([^\]]*)\]/.exec(text.slice(from))?.[1] ?? "";
   const said = Array.from(list.matchAll(/["'`]([\w.:*/-]{2,80})["'`]/g), ([, name = ""]) => name);
-  return said.length === 0 ? null : { said: [...new Set(said)], end };
+  return said.length === 0 ? null : { said: [...new Set(said)], isTime: false, at, end };
 }

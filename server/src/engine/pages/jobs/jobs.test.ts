@@ -3,8 +3,8 @@ import { afterEach, expect, it } from "vitest";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
-import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { setDraft } from "#server/engine/pages/write/write-section.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
 
 let indexed: IndexedFiles | null = null;
 afterEach(async () => {

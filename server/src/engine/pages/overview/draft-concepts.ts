@@ -122,10 +122,11 @@ const ofInterface = /(?:^|\/)(?:components?|widgets?|views?|pages|assets|javascr
 /** What its comment says, and what a stored thing is tied to; null where neither says anything. */
 async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Promise<ListItem | null> {
   const summary = summarizeDoc(symbol.doc, 240);
-  const doc = summary !== null && countNewWords(symbol.name, summary.text) >= leastNewWords ? summary : null;
+  const doc = summary !== null && countNewWords(`${symbol.name} etc`, summary.text) >= leastNewWords ? summary : null;
   const members = symbol.kind === "enum" ? await membersOf(scope, path, symbol) : null;
   // What it is tied to stands among the tables.
-  if (doc === null && members === null) return null;
+  // The names of its members alone are in the code.
+  if (doc === null) return null;
   const ties = storedText(scope, symbol.name) ?? members;
   const said = [...(doc === null ? [] : [doc.text]), ...(ties === null ? [] : [ties.text])].join(" ");
   return {

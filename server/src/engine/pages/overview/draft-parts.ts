@@ -6,7 +6,7 @@ import { describeByShape, describeDuties, describeHighlight } from "#server/engi
 import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
-import { statedPlaces } from "#server/engine/facts/project/stated-places.ts";
+import { statedPaths } from "#server/engine/facts/project/stated-paths.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -54,7 +54,7 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
 
 /** The map that the project's own documents draw, a table for each document that says most of it. */
 async function statedRows(scope: CodeScope): Promise<{ blocks: DraftBlock[]; paths: string[] }> {
-  const places = [...(await statedPlaces(scope)).values()];
+  const places = [...(await statedPaths(scope)).values()];
   const byDocument = [...Map.groupBy(places, ({ by }) => by)].slice(0, shownDocuments);
   const blocks = byDocument.map(([by, own]) => {
     const rows = own.slice(0, shownPlaces).map((one): TableRow => {

@@ -35,7 +35,8 @@ export async function draftTechnologyInShort(subject: PageSubject): Promise<Draf
       evidence: shaping.flatMap(([first]) => first.evidence.slice(0, 1)),
     };
     const packages = shaping.length === 0 ? [] : [listing(paragraph(statement), listedFacts(scope, "packages"))];
-    return [...languageBlock(scope), ...packages];
+    // In which languages it is written, its files say.
+    return packages.length > 0 ? packages : languageBlock(scope);
   });
   return blocks.length > 0 ? { blocks } : null;
 }

@@ -16,8 +16,8 @@ import { draftTechnologyInShort } from "#server/engine/pages/overview/draft-tech
 import { draftAccess } from "#server/engine/pages/practice/draft-access.ts";
 import { draftGotchas } from "#server/engine/pages/practice/draft-gotchas.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
-import { draftCommands } from "#server/engine/pages/service/draft-commands.ts";
-import { draftMigrations } from "#server/engine/pages/service/draft-data-access.ts";
+import { draftTellingCommands } from "#server/engine/pages/service/draft-commands.ts";
+import { draftMigrating } from "#server/engine/pages/service/draft-data-access.ts";
 import { draftTellingEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
 import { draftDataDiagram, draftLibraryInterface } from "#server/engine/pages/service/draft-interface.ts";
 import {
@@ -53,7 +53,7 @@ const overview: readonly SectionTemplate[] = [
 const service: readonly SectionTemplate[] = [
   { templateKey: "responsibility", title: "Responsibility", output: "markdown", draft: draftResponsibility, prompt: "Say what this service is responsible for." },
   { templateKey: "entry-points", title: "Entry points", output: "markdown", draft: draftOwnEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
-  { templateKey: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
+  { templateKey: "commands", title: "Commands", output: "markdown", draft: draftTellingCommands, prompt: "List the subcommands and flags of the command line with what each does." },
   { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftLibraryInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
   { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftTellingEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
   { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftOtherConfiguration, prompt: "List the settings with their defaults and what each is for." },
@@ -77,7 +77,7 @@ const data: readonly SectionTemplate[] = [
   { templateKey: "relations", title: "What belongs to what", output: "markdown", draft: draftRelations, prompt: "Describe the tables and their relations." },
   { templateKey: "row-rules", title: "What rows keep to", output: "markdown", draft: draftRowRules, prompt: "Describe the tables: what each is for, what no two of its rows share, and what its columns begin as." },
   { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
-  { templateKey: "migrations", title: "Changing the schema", output: "markdown", draft: draftMigrations, prompt: "How are migrations of the database written and run?" },
+  { templateKey: "migrations", title: "Changing the schema", output: "markdown", draft: draftMigrating, prompt: "How are migrations of the database written and run?" },
 ]; // prettier-ignore
 
 const background: readonly SectionTemplate[] = [

@@ -42,14 +42,18 @@ export async function draftAccess({ scopes: [scope] }: PageSubject): Promise<Dra
   if (byGuard.size === 0) return null;
   const groups = [...byGuard.values()].toSorted((a, b) => b.length - a.length).slice(0, shownGuards);
   const rows = (await Promise.all(groups.map((group) => guardRow(scope, group)))).filter((row) => row !== null);
+  const isTold = ({ cells }: TableRow) => (cells[1] ?? "") + (cells[2] ?? "") !== "";
+  const told = rows.filter(isTold);
+  const silent = rows.filter((row) => !isTold(row));
   const unguarded = guarded.filter(({ sites }) => sites.length === 0).map(({ one }) => one);
   const open = await findOpenRequests(scope, endpoints, unguarded);
   const isTelling = open.length < endpoints.length * (1 - leastGuarded);
   const facts = listedFacts(scope, "endpoints");
   const blocks: DraftBlock[] = [
-    ...(rows.length > 0
-      ? [listing(table(null, ["Guard", "What it asks", "Who is refused gets", "In front of"], rows), facts)]
+    ...(told.length > 0
+      ? [listing(table(null, ["Guard", "What it asks", "Who is refused gets", "In front of"], told), facts)]
       : []),
+    ...(silent.length > 0 ? [listing(paragraph(silentStatement(silent, told.length > 0)), facts)] : []),
     ...(isTelling && open.length > 0 ? [listing(paragraph(openStatement(open)), facts)] : []),
   ];
   return rows.length === 0 ? null : { blocks };
@@ -134,6 +138,15 @@ async function guardRow(
       ...refusals.slice(0, 3).map((one): Evidence => scope.at(one.path, one.startLine, one.endLine)),
       ...group.slice(0, 2).map(({ one }) => one.evidence),
     ],
+  };
+}
+
+/** Names of guards of which the code says no more, with what they stand in front of. */
+function silentStatement(rows: readonly TableRow[], isMore: boolean): Statement {
+  const parts = rows.map(({ cells }) => `${cells[0]} of ${cells[3]}`);
+  return {
+    text: `${isMore ? "By their names alone are known" : "What asks is known by its name alone"}: ${parts.join("; ")}.`,
+    evidence: rows.flatMap(({ evidence }) => evidence.slice(0, 2)),
   };
 }
 

@@ -187,21 +187,35 @@ function imageIn(lines: readonly string[]): string | null {
   return images.find((image) => image !== undefined) ?? null;
 }
 
+/** Processes that a file names with the command of each; files of which only the platform is known are one item. */
 function platformItems(scope: CodeScope): ListItem[] {
   const files = scope.files.filter(
     ({ path, lines }) => lines > 0 && !/(?:^|\/)(?:examples?|tests?|docs?)\//i.test(path),
   );
-  return platforms.flatMap(([file, platform]): ListItem[] => {
-    const [first, ...others] = files.filter(({ path }) => file.test(path));
-    if (!first) return [];
-    const more = others.length > 0 ? " and others" : "";
-    return [
-      {
-        text: `${codeSpan(scope.shorten(first.path))}${more}: for ${platform}.`,
-        evidence: [scope.at(first.path, 1)],
-      },
-    ];
+  const processes = files
+    .filter(({ path }) => /(?:^|\/)Procfile$/.test(path))
+    .flatMap(({ path }) => processItem(scope, path) ?? []);
+  const others = platforms.flatMap(([file, platform]) => {
+    const first = files.find(({ path }) => file.test(path));
+    const isTold = processes.length > 0 && /heroku/i.test(platform);
+    return first === undefined || isTold
+      ? []
+      : [{ text: `${platform} (${codeSpan(scope.shorten(first.path))})`, evidence: scope.at(first.path, 1) }];
   });
+  if (others.length === 0) return processes;
+  const text = `Made ready for ${enumerate(others.map((one) => one.text))}.`;
+  return [...processes, { text, evidence: others.map(({ evidence }) => evidence) }];
+}
+
+/** One program that is started in several ways is told with the flags of each. */
+function processItem(scope: CodeScope, path: string): ListItem | null {
+  const own = (scope.facts(path)?.scripts ?? []).filter(({ runner }) => runner === "procfile");
+  if (own.length === 0) return null;
+  const started = own.map(({ name, command }) => `${codeSpan(name)} by ${codeSpan(command, 100)}`);
+  return {
+    text: `${codeSpan(scope.shorten(path))} starts ${enumerate(started)}.`,
+    evidence: own.map(({ line }) => scope.at(path, line)),
+  };
 }
 
 async function clusterItems(scope: CodeScope): Promise<ListItem[]> {

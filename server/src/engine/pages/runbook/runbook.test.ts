@@ -52,8 +52,7 @@ async function write(draft: (subject: PageSubject) => Promise<Draft | null>, fol
 
 const shipped = `- \`Dockerfile\` builds an image from \`node:24-alpine\` and \`gcr.io/distroless/nodejs24\`. It starts \`node dist/main.js --say "hi"\`. It declares the ports \`8080\` and \`9090\`. [1][2][3][4]
 - \`docker-compose.yml\` runs \`harbour\`, \`database\` (\`postgres:18\`) and \`cache\` (\`valkey\`) together. [5][6][7]
-- \`fly.toml\`: for Fly.io. [8]
-- \`infra/a.tf\` and others: for Terraform. [9]
+- Made ready for Fly.io (\`fly.toml\`) and Terraform (\`infra/a.tf\`). [8][9]
 - Objects of a cluster: \`k8s/web.yaml\`. [10]
 
 The project's own automation builds and ships with:

@@ -3,7 +3,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
+import { countNewWords, saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
 const shownCommands = 40;
@@ -13,9 +13,28 @@ const shownOwners = 3;
 const minWords = 2;
 
 /** The subcommands and flags of a command-line program, with what its own help says. */
-export async function draftCommands({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+export async function draftCommands(subject: PageSubject): Promise<Draft | null> {
+  return await tellCommands(subject, () => true);
+}
+
+/** For first pages: those of which their help says more than their name. */
+export async function draftTellingCommands(subject: PageSubject): Promise<Draft | null> {
+  return await tellCommands(
+    subject,
+    ({ name, about }) => about !== null && countNewWords(`${name} ${emptyInHelp}`, about) >= leastNewWords,
+  );
+}
+
+/** "Enable demo mode" says of `--demo` what it says itself. */
+const emptyInHelp = "enable use show print mode path file name specify server run command option flag whether if";
+const leastNewWords = 2;
+
+async function tellCommands(
+  { scopes: [scope] }: PageSubject,
+  isTold: (one: LocatedCommand) => boolean,
+): Promise<Draft | null> {
   if (!scope) return null;
-  const found = await findCommands(scope);
+  const found = (await findCommands(scope)).filter(isTold);
   if (found.length < minWords) return null;
   const commands = found.filter(({ kind }) => kind === "command");
   const named = found.filter(({ kind }) => kind === "flag");

@@ -4,7 +4,7 @@ import { findStoredNames } from "#server/engine/facts/code/find-schemas.ts";
 import { findScripts } from "#server/engine/facts/project/find-scripts.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { isExample, listedFacts, listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
+import { asOneItem, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
 import {
   list,
   listing,
@@ -78,8 +78,20 @@ function findUses(scope: CodeScope): Map<string, { names: Set<string>; line: num
 const migrationFolder = /(?:^|\/)(?:migrations?|migrate|alembic\/versions|db\/migrate|drizzle)\//i;
 
 /** Where the steps of the schema lie, the newest of them, and the commands that write and run them. */
-export async function draftMigrations({ scopes }: PageSubject): Promise<Draft | null> {
-  const items = scopes.flatMap((scope) => [...migrationItems(scope), ...migrationFolders(scope)]);
+export async function draftMigrations(subject: PageSubject): Promise<Draft | null> {
+  return tellMigrations(subject, (scope) => [...migrationItems(scope), ...migrationFolders(scope)]);
+}
+
+/** For first pages: where commands write and run the steps, which one is the last by name is in the folder. */
+export async function draftMigrating(subject: PageSubject): Promise<Draft | null> {
+  return tellMigrations(subject, (scope) => {
+    const commands = migrationItems(scope);
+    return commands.length > 0 ? commands : migrationFolders(scope);
+  });
+}
+
+function tellMigrations({ scopes }: PageSubject, itemsOf: (scope: CodeScope) => ListItem[]): Draft | null {
+  const items = scopes.flatMap(itemsOf);
   const lists = scopes.map((scope) => listedFacts(scope, "commands"));
   return items.length > 0 ? { blocks: [listing(list(null, items), ...lists)] } : null;
 }
@@ -91,7 +103,7 @@ function migrationItems(scope: CodeScope): ListItem[] {
       !/^(?:pre|post)?(?:test|check|ci|start|dev)\b/i.test(script.name),
   );
   return [
-    ...scriptItems(scope, scripts, 6),
+    ...asOneItem(scriptItems(scope, scripts, 6)),
     ...usualItems(scope, uncoveredCommands(scope, "migrate"), "brings the database to the newest schema"),
   ];
 }

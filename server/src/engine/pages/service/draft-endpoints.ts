@@ -163,10 +163,11 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
   const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
   const isTold =
     doc !== null &&
+    !isCopied(scope, doc.text) &&
     (handler === null ||
       countNewWords(`${handler.symbol.name} ${endpoint.path} ${emptyInRequests}`, doc.text) >= least);
   const says = isTold || effects.text !== "";
-  const said = says ? withoutRoute(doc?.text ?? "") : "";
+  const said = isTold ? withoutRoute(doc?.text ?? "") : "";
   const does = effects.text === "" ? "" : `${effects.text.charAt(0).toUpperCase()}${effects.text.slice(1)}.`;
   const location = handler && handler.path !== found.path ? handler.path : found.path;
   const handlerName = handlerNameOf(found);
@@ -188,6 +189,21 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
     isTold,
     weight: (starts[0]?.weight ?? 0) + (isTold ? 3 : 0) + (effects.text === "" ? 0 : 4) + Math.log2(group.all.length),
   };
+}
+
+/** Whether the same words stand above several handlers: they came along when one was copied. */
+function isCopied(scope: CodeScope, text: string): boolean {
+  const counts = scope.once("docsOfHandlers", () => {
+    const handlers = findEndpoints(scope).flatMap(({ handler }) => handler ?? []);
+    const own = new Map(handlers.map(({ path, symbol }) => [`${path}:${symbol.startLine}`, symbol]));
+    const found = new Map<string, number>();
+    for (const symbol of own.values()) {
+      const said = summarizeBriefly(symbol.doc)?.text;
+      if (said !== undefined) found.set(said, (found.get(said) ?? 0) + 1);
+    }
+    return found;
+  });
+  return (counts.get(text) ?? 0) > 1;
 }
 
 /** A method that a class has from another one is called after that; null where a library has it. */
@@ -262,8 +278,11 @@ const shownMethods = 3;
 /** That a request to create a boat writes boats is what its address says. */
 function isPlain({ key }: FlowStart, effects: readonly FlowEffect[]): boolean {
   const [, method = "", path = ""] = /^request (\w+) (\S*)/.exec(key) ?? [];
-  const areas = path.split("/").flatMap((part) => (/^[a-z][\w-]*$/i.test(part) ? [entityKey(part)] : []));
-  const verb = method === "DELETE" ? "deletes" : "writes";
+  const parts = path.split(/[/.]/).filter((part) => /^[a-z][\w-]*$/i.test(part));
+  // Of a call by name, such as `CreateBoat` or `boats.create`, the last part says what is done.
+  const act = /^(?:create|add|update|set|upsert|delete|remove|save)(?=[A-Z_]|$)/i.exec(parts.at(-1) ?? "")?.[0] ?? "";
+  const areas = [...parts, (parts.at(-1) ?? "").slice(act.length)].filter(Boolean).map(entityKey);
+  const verb = method === "DELETE" || /^(?:delete|remove)/i.test(act) ? "deletes" : "writes";
   return (
     method !== "GET" &&
     effects.every((one) => one.verb === verb && one.target !== null && areas.includes(entityKey(one.target)))

@@ -58,16 +58,19 @@ export async function draftOwnEntryPoints(subject: PageSubject): Promise<Draft |
   return subject.scopes.every(({ folder }) => folder === "") ? null : await draftEntryPoints(subject);
 }
 
+const isUsual = /^(?:where the program|the program\b|the management command line)/;
+
 /** Entry points as list items: what each is and what it says about itself. */
 export function entryItems(scope: CodeScope, max: number): ListItem[] {
-  return findEntryPoints(scope)
-    .slice(0, max)
-    .map(({ path, role, evidence }) => {
-      const reported = fileSummary(scope, path, 220);
-      const main = reported === null ? mainSymbol(scope, path) : null;
-      return {
-        text: `${codeSpan(scope.shorten(path))} is ${role}${reported ? `: ${reported.text}` : "."}`,
-        evidence: [...evidence, ...(reported?.evidence ?? (main ? [symbolEvidence(scope, path, main)] : []))],
-      };
-    });
+  const found = findEntryPoints(scope);
+  // Beside those that say what they do, that a program starts in its main file is no news.
+  const telling = found.filter(({ path, role }) => !isUsual.test(role) || fileSummary(scope, path, 220) !== null);
+  return (telling.length > 0 ? telling : found).slice(0, max).map(({ path, role, evidence }) => {
+    const reported = fileSummary(scope, path, 220);
+    const main = reported === null ? mainSymbol(scope, path) : null;
+    return {
+      text: `${codeSpan(scope.shorten(path))} is ${role}${reported ? `: ${reported.text}` : "."}`,
+      evidence: [...evidence, ...(reported?.evidence ?? (main ? [symbolEvidence(scope, path, main)] : []))],
+    };
+  });
 }

@@ -18,7 +18,7 @@ import { docOf } from "./draft-interface.ts";
 const shownTables = 16;
 const shownColumns = 5;
 /** A comment that adds fewer words to the name of the table says nothing. */
-const leastNewWords = 2;
+const leastNewWords = 4;
 
 /** What a table is for in the words above it, what no two of its rows share, and what its columns begin as. */
 export async function draftRowRules({ scopes }: PageSubject): Promise<Draft | null> {
@@ -42,8 +42,11 @@ async function tableItem(
   const { name } = located.schema;
   const said = docOf(scope, located);
   const summary = summarizeBriefly(said.doc);
-  const isTold = summary !== null && countNewWords(`${name} table entity`, summary.text) >= leastNewWords;
-  const begins = (table?.columns ?? []).filter((one) => tellingDefault(one.default) !== null).slice(0, shownColumns);
+  const isTold = summary !== null && countNewWords(`${name} table entity etc`, summary.text) >= leastNewWords;
+  const begins = (table?.columns ?? [])
+    // Which row another table begins with, nobody knows by its number.
+    .filter((one) => tellingDefault(one.default) !== null && !/(?:_id|Id)$/.test(one.name))
+    .slice(0, shownColumns);
   const once = table === undefined ? [] : await uniquesOf(scope, located, table);
   const rules = [
     ...(once.length > 0 ? [`no two rows have the same ${once.map(({ text }) => text).join(", or the same ")}`] : []),
@@ -62,7 +65,7 @@ async function tableItem(
 }
 
 /** Keys that nobody chooses tell nothing, and of two values one row each. */
-const madeUp = /^(?:id|uuid|guid|code|token|\w*(?:_id|_uuid|_token|_key))$/i;
+const madeUp = /^(?:id|uid|uuid|guid|code|token|\w*(?:_id|_uuid|_token|_key))$/i;
 
 async function uniquesOf(
   scope: CodeScope,
@@ -120,4 +123,5 @@ function tellingDefault(written: string | null): string | null {
   return empty.test(text) ? null : text;
 }
 
-const empty = /^$|^(?:null|none|false|true|[01](?:\.0+)?|now|current_\w+)$|^[{[]|\(|\bnow\b|uuid|nextval|timestamp/i;
+const empty =
+  /^$|^(?:null|none|false|true|[01](?:\.0+)?|now|current_\w+|dict|list|set|str|int|(?:\w+\.)+(?:today|now|utcnow))$|^[{[]|\(|\bnow\b|uuid|nextval|timestamp/i;

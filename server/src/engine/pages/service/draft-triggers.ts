@@ -32,7 +32,7 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   const facts = listedFacts(scope, "jobs");
   const blocks: DraftBlock[] = [];
   const entries = await Promise.all(
-    eachOnce(triggers.filter((one) => !isBlank(one))).map(async (trigger): Promise<Entry> => {
+    eachOnce(triggers.filter((one) => !isBlank(one))).map(async (trigger): Promise<TriggerEntry> => {
       const declared = trigger.kind === "job" ? await declaredStart(scope, trigger) : null;
       return { trigger, declared, kind: declared?.kind ?? trigger.kind };
     }),
@@ -54,7 +54,7 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
 }
 
 /** A trigger, with what its class says of when it runs. */
-interface Entry {
+interface TriggerEntry {
   trigger: IndexedTrigger;
   declared: DeclaredStart | null;
   kind: IndexedTrigger["kind"];
@@ -114,6 +114,9 @@ function withoutEmpty(rows: readonly TriggerRow[], columns: readonly string[]): 
 }
 
 const fewListeners = 3;
+/** "Handle save events" says what the event and the name say. */
+const emptyInJobs =
+  "handle event signal listener receiver job task perform run execute process processor when corresponding object";
 /** A comment that adds fewer words to the name says nothing. */
 const leastNewWords = 2;
 
@@ -133,7 +136,7 @@ function isBlank({ schedule, name, handler }: IndexedTrigger): boolean {
   return schedule === "{…}" && (handler === null || handler === name);
 }
 
-async function triggerRow(scope: CodeScope, { trigger, declared }: Entry): Promise<TriggerRow> {
+async function triggerRow(scope: CodeScope, { trigger, declared }: TriggerEntry): Promise<TriggerRow> {
   const { path, startLine, endLine } = trigger;
   const does = await workOf(scope, trigger);
   const only = await conditionsOfStart(scope, path, startLine);
@@ -170,7 +173,7 @@ async function workOf(
 ): Promise<{ text: string; evidence: Evidence[]; lists: ListedFacts[] }> {
   const body = bodyOfTrigger(scope, trigger);
   const gloss = body?.symbol == null ? null : glossOf(body.symbol, 140);
-  const names = `${trigger.name} ${body?.symbol?.name ?? ""} ${body?.symbol?.parent ?? ""}`;
+  const names = `${trigger.name} ${trigger.topic ?? ""} ${body?.symbol?.name ?? ""} ${body?.symbol?.parent ?? ""} ${emptyInJobs}`;
   if (body?.symbol != null && gloss !== null && countNewWords(names, gloss.text) >= leastNewWords)
     return { text: gloss.text, evidence: [symbolEvidence(scope, body.path, body.symbol)], lists: [] };
   const reason = body === null ? null : await openingComment(scope, body, names);

@@ -1,11 +1,13 @@
-import type { Description } from "#server/engine/facts/code/describe.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 
 /** A folder or a file of which a document of the project says what it is for. */
-export interface StatedPlace extends Description {
+export interface StatedPath {
+  text: string;
+  evidence: Evidence[];
   /** As of the repository. */
   path: string;
   isFolder: boolean;
@@ -27,11 +29,11 @@ const leastPlaces = 3;
 const leastNewWords = 2;
 
 /** What documents of the project say that its folders and files are for, by path; the document that says most first. */
-export function statedPlaces(scope: CodeScope): Promise<ReadonlyMap<string, StatedPlace>> {
-  return scope.once("statedPlaces", () => gather(scope));
+export function statedPaths(scope: CodeScope): Promise<ReadonlyMap<string, StatedPath>> {
+  return scope.once("statedPaths", () => gather(scope));
 }
 
-async function gather(scope: CodeScope): Promise<ReadonlyMap<string, StatedPlace>> {
+async function gather(scope: CodeScope): Promise<ReadonlyMap<string, StatedPath>> {
   const rankOf = (path: string) => documents.findIndex((one) => one.test(path));
   const depthOf = (path: string) => path.split("/").length;
   const found = scope.files
@@ -39,7 +41,7 @@ async function gather(scope: CodeScope): Promise<ReadonlyMap<string, StatedPlace
     .filter((path) => rankOf(scope.shorten(path)) >= 0 && depthOf(scope.shorten(path)) <= 3)
     .toSorted((a, b) => rankOf(scope.shorten(a)) - rankOf(scope.shorten(b)) || depthOf(a) - depthOf(b))
     .slice(0, maxDocuments);
-  const places = new Map<string, StatedPlace>();
+  const places = new Map<string, StatedPath>();
   const folders = foldersOf(scope);
   for (const path of found) {
     const lines = ((await scope.lines(path)) ?? []).slice(0, maxLines);
@@ -64,8 +66,8 @@ interface ReadDocument {
   lines: readonly string[];
 }
 
-function placesIn(scope: CodeScope, folders: ReadonlySet<string>, document: ReadDocument): StatedPlace[] {
-  const found: StatedPlace[] = [];
+function placesIn(scope: CodeScope, folders: ReadonlySet<string>, document: ReadDocument): StatedPath[] {
+  const found: StatedPath[] = [];
   // Names of the folders above, in a tree that is drawn with lines.
   let above: { depth: number; path: string }[] = [];
   for (const [at, line] of document.lines.entries()) {

@@ -1,0 +1,127 @@
+import { afterEach, expect, it } from "vitest";
+
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import { writeSection } from "#server/engine/pages/write/write-section.ts";
+
+import { planFlows, planPages } from "./page-plans.ts";
+
+let indexed: IndexedFiles | null = null;
+afterEach(async () => {
+  await indexed?.remove();
+  indexed = null;
+});
+
+/** A section of the first pages, "" where it is not made. */
+async function sectionOf(key: string, files: Record<string, string>): Promise<string> {
+  await indexed?.remove();
+  indexed = await indexFiles("quay", [{ message: "Begin", files }]);
+  const whole = {
+    name: "quay",
+    repositoryId: "quay",
+    workingPath: "/",
+    serviceId: "quay",
+    description: "",
+    type: "api",
+  };
+  const plans = planPages({ productName: "Quay", repositories: [indexed], services: [whole] });
+  const flows = plans[0] === undefined ? [] : planFlows(plans[0].subject);
+  const texts: string[] = [];
+  for (const { templates, subject } of [...plans, ...flows])
+    for (const template of templates)
+      if (template.templateKey === key) texts.push((await writeSection(template, subject))?.content ?? "");
+  return texts.filter((text) => text !== "").join("\n");
+}
+
+it("names settings of which nobody says anything in one line for each condition", async () => {
+  const text = await sectionOf("settings", {
+    "package.json": '{ "name": "quay" }\n',
+    "src/config.ts": `export const port = process.env.QUAY_PORT;
+export const host = process.env.QUAY_HOST;
+export const tide = process.env.QUAY_TIDE;
+export const rope = process.env.QUAY_ROPE;
+export const mast = process.env.QUAY_MAST;
+export const sail = process.env.QUAY_SAIL;
+`,
+  });
+  expect(text.split("\n").filter((line) => /QUAY_/.test(line)).length).toBeLessThanOrEqual(1);
+  expect(text).not.toContain("Read in");
+});
+
+it("tells no words of a handler that stand above another one as well", async () => {
+  const route = (name: string) =>
+    `/** Lists everything that the harbour master wrote down. */\nexport async function ${name}(request, response) {\n  response.end();\n}\n`;
+  const names = ["notes", "contracts"];
+  const others = Array.from({ length: 12 }, (_, at) => `app.get("/quays/${at}", (_, response) => response.end());\n`);
+  const text = await sectionOf("endpoints", {
+    "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0" } }\n',
+    "src/handlers.ts": `${names.map(route).join("")}/** Weighs the anchor of whoever asks before the tide turns. */\nexport async function weigh(request, response) {\n  response.end();\n}\n`,
+    "src/server.ts": `import express from "express";\nimport { notes, contracts, weigh } from "./handlers.ts";\nconst app = express();\napp.get("/notes", notes);\napp.get("/contracts", contracts);\napp.get("/anchors", weigh);\n${others.join("")}app.listen(1);\n`,
+  });
+  expect(text).toContain("Weighs the anchor");
+  expect(text).not.toContain("harbour master");
+});
+
+it("tells in one row what any request is refused for, and by themselves what the program decides", async () => {
+  const text = await sectionOf("flow-failures", {
+    "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0", "pg": "8.1.0" } }\n',
+    "src/server.ts": `import express from "express";
+import { Pool } from "pg";
+const pool = new Pool();
+const app = express();
+app.post("/moorings", moor);
+app.listen(1);
+
+/** Moors a boat. */
+async function moor(request, response) {
+  if (!request.user) return response.status(401).json({ error: "Who are you" });
+  if (!request.body.boat) return response.status(400).json({ error: "Name a boat" });
+  if (!request.body.line) return response.status(400).json({ error: "Name a line" });
+  if (request.body.length > 40 && tide < 3) return response.status(409).json({ error: "Too long for this tide" });
+  await pool.query("INSERT INTO moorings VALUES ($1)", [request.body.boat]);
+  response.end();
+}
+`,
+  });
+  const rows = text.split("\n").filter((line) => line.includes("“"));
+  expect(rows).toHaveLength(2);
+  expect(text).toMatch(/request\.body\.length > 40 .*“Too long for this tide”/);
+  expect(text).toMatch(/not given, or is not there \| `401` “Who are you”; `400` “Name a boat”, “Name a line”/);
+});
+
+it("tells the processes of a Procfile by their commands, and of flags those whose help says more than their name", async () => {
+  const deploy = await sectionOf("deployment", {
+    Procfile: "web: yarn start --services=web,websockets\nworker: yarn start --services=worker\n",
+    "app.json": "{}\n",
+    "package.json": '{ "name": "quay" }\n',
+  });
+  expect(deploy).toContain(
+    "`Procfile` starts `web` by `yarn start --services=web,websockets` and `worker` by `yarn start --services=worker`.",
+  );
+  expect(deploy).not.toContain("Heroku");
+  const flags = await sectionOf("commands", {
+    "quay.py": `import argparse
+parser = argparse.ArgumentParser()
+parser.add_argument("--demo", help="enable demo mode")
+parser.add_argument("--private", help="lets hooks reach addresses inside the harbour")
+parser.add_argument("--tide", help="hours that boats wait for before they sail")
+args = parser.parse_args()
+`,
+  });
+  expect(flags).toContain("`--private`");
+  expect(flags).not.toContain("--demo");
+});
+
+it("names guards of which nothing more is known in one sentence", async () => {
+  const text = await sectionOf("access", {
+    "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0" } }\n',
+    "src/server.ts": `import express from "express";
+import { requireCaptain, requireCrew } from "crew-guards";
+const app = express();
+app.post("/boats", requireCaptain, (_, response) => response.end());
+app.post("/ropes", requireCrew, (_, response) => response.end());
+app.listen(1);
+`,
+  });
+  expect(text).not.toContain("| Guard |");
+  expect(text.split("\n").filter((line) => line.includes("requireC"))).toHaveLength(1);
+});
