@@ -81,3 +81,42 @@ it("tells what no two rows share and what columns begin as, of no index for some
     /^- `boats`: no two rows have the same `name`; `state` begins as `moored`\. (?:\[\d\])+$/,
   );
 });
+
+it("tells which rows are only marked when they are deleted, by their mapper or by each query, and what the database does then", async () => {
+  const files = {
+    "package.json": '{ "name": "quay", "dependencies": { "sequelize-typescript": "2.0.0" } }\n',
+    "src/base.ts": `import { DeletedAt, Model } from "sequelize-typescript";
+export class KeptModel extends Model {
+  @DeletedAt
+  deletedAt: Date | null;
+}
+`,
+    "src/boat.ts": `import { Column, Table } from "sequelize-typescript";
+import { KeptModel } from "./base";
+@Table({ tableName: "boats" })
+export class Boat extends KeptModel {
+  @Column
+  name: string;
+}
+`,
+    "db/schema.sql": `CREATE TABLE boats (id BIGINT PRIMARY KEY, name TEXT, "deletedAt" TIMESTAMP);
+CREATE TABLE ropes (id BIGINT PRIMARY KEY, is_deleted BOOLEAN);
+CREATE TABLE tickets (
+  id BIGINT PRIMARY KEY,
+  boat_id BIGINT NOT NULL REFERENCES boats (id) ON DELETE CASCADE
+);
+`,
+  };
+  const other = await indexFiles("quay", [{ message: "Begin", files }]);
+  const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
+  const drafted = await draftRelations(own);
+  const content = (drafted && (await setDraft(drafted, own)))?.content ?? "";
+  expect(content).toContain(
+    "Rows of `boats`: deleting one by its class marks it in `deletedAt`, and queries of the class leave it out unless they ask otherwise (`@DeletedAt`).",
+  );
+  expect(content).toContain(
+    "Rows of `ropes` have `is_deleted`: where that is set, each query has to leave them out itself.",
+  );
+  expect(content).toContain("Removing it for good deletes its `tickets`.");
+  await other.remove();
+});

@@ -7,6 +7,7 @@ import {
   mostReferred,
   type LocatedSchema,
 } from "#server/engine/facts/code/find-schemas.ts";
+import { softDeletions, type SoftDeletion } from "#server/engine/facts/code/soft-deletion.ts";
 import { isAtMostOne, linksOf } from "#server/engine/facts/code/table-links.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
@@ -24,8 +25,15 @@ const leastReferring = 2;
 export async function draftRelations({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = await Promise.all(
     scopes.map(async (scope) => {
-      const items = await rootItems(scope);
-      return items.length === 0 ? [] : [listing(list(null, items), listedFacts(scope, "tables"))];
+      const soft = await softDeletions(scope);
+      const items = await rootItems(scope, soft);
+      const marked = markedStatements(scope, soft);
+      const lead =
+        marked.length === 0
+          ? []
+          : [listing(list("What is marked as deleted, and stays:", marked), listedFacts(scope, "tables"))];
+      const all = marked.length === 0 ? null : "What refers to what:";
+      return items.length === 0 ? lead : [...lead, listing(list(all, items), listedFacts(scope, "tables"))];
     }),
   );
   return blocks.flat().length > 0 ? { blocks: blocks.flat() } : null;
@@ -41,7 +49,43 @@ interface Referring {
   rule: DeletionRule | null;
 }
 
-async function rootItems(scope: CodeScope): Promise<ListItem[]> {
+type SoftDeletions = ReadonlyMap<string, SoftDeletion>;
+
+/** Tables whose mapper marks rows by itself, and those that only have a column for it. */
+function markedStatements(scope: CodeScope, soft: SoftDeletions): ListItem[] {
+  const known = new Set(findStoredSchemas(scope).map(({ schema }) => schema.name));
+  const all = [...soft].filter(([name]) => known.has(name) && !isOfFramework(name));
+  const declared = Map.groupBy(
+    all.filter(([, one]) => one.declaredBy !== null),
+    ([, { declaredBy, column }]) => `${declaredBy}\0${column ?? ""}`,
+  );
+  const others = all.filter(([, one]) => one.declaredBy === null);
+  const tables = (own: readonly (readonly [string, SoftDeletion])[]) =>
+    fold(
+      own.map(([name]) => codeSpan(name)),
+      shownMarked,
+    );
+  const evidence = (own: readonly (readonly [string, SoftDeletion])[]) =>
+    own.slice(0, shownMarked).flatMap(([, one]) => one.evidence.slice(0, 1));
+  return [
+    ...[...declared.values()].map((own): ListItem => {
+      const [, { declaredBy, column } = { declaredBy: null, column: null }] = own[0] ?? [];
+      const by = column === null ? "" : ` in ${codeSpan(column)}`;
+      return {
+        text: `Rows of ${tables(own)}: deleting one by its class marks it${by}, and queries of the class leave it out unless they ask otherwise (${codeSpan(declaredBy ?? "")}).`,
+        evidence: evidence(own),
+      };
+    }),
+    ...[...Map.groupBy(others, ([, { column }]) => column ?? "")].map(([column, own]): ListItem => ({
+      text: `Rows of ${tables(own)} have ${codeSpan(column)}: where that is set, each query has to leave them out itself.`,
+      evidence: evidence(own),
+    })),
+  ];
+}
+
+const shownMarked = 12;
+
+async function rootItems(scope: CodeScope, soft: SoftDeletions): Promise<ListItem[]> {
   const schemas = findStoredSchemas(scope).filter(({ schema }) => !isOfFramework(schema.name));
   const links = await Promise.all(
     schemas.flatMap((from) =>
@@ -56,13 +100,18 @@ async function rootItems(scope: CodeScope): Promise<ListItem[]> {
   return mostReferred(schemas)
     .flatMap((root) => {
       const own = (referring.get(entityKey(root.schema.name)) ?? []).filter(({ from }) => from !== root);
-      return rootItem(scope, root, own) ?? [];
+      return rootItem(scope, { root, soft: soft.has(root.schema.name) }, own) ?? [];
     })
     .slice(0, shownRoots);
 }
 
-function rootItem(scope: CodeScope, root: LocatedSchema, links: readonly Referring[]): ListItem | null {
-  const after = deletionText(root, links);
+function rootItem(
+  scope: CodeScope,
+  { root, soft }: { root: LocatedSchema; soft: boolean },
+  links: readonly Referring[],
+): ListItem | null {
+  // What the database does then, it does not do for a row that is only marked.
+  const after = deletionText(root, links).replace(/^ Deleting it /, soft ? " Removing it for good " : " Deleting it ");
   if (links.length === 0 || (links.length < leastReferring && after === "")) return null;
   const [single, many] = [true, false].map((isSingle) =>
     links.filter(({ from, column }) => isAtMostOne(scope, from, column) === isSingle).map(namedLink),
