@@ -137,5 +137,9 @@ export function byArea(endpoints: readonly LocatedEndpoint[]): [string, LocatedE
 
 function areaOf(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "" && !/^(?:api|v\d+|rest)$|[:{<*]/.test(segment));
-  return `/${segments[0] ?? ""}`;
+  const [first = ""] = segments;
+  // Of calls by name, `boats.list` is about boats, and `harbour.v1.BoatService/List` about what that service is.
+  const called =
+    segments.length > 1 ? /^(?:\w+\.)+([A-Z]\w*)$/.exec(first)?.[1] : /^([a-z]\w*)\.[a-z]\w*$/i.exec(first)?.[1];
+  return `/${called ?? first}`;
 }

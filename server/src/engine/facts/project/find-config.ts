@@ -9,6 +9,7 @@ import { withQualification } from "#server/engine/text/qualification.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
+import { tiesOf, type SettingTie } from "./setting-ties.ts";
 import { findUnusedSettings } from "./unused-settings.ts";
 
 /** One setting, as the scope's files read, declare and document it. */
@@ -33,6 +34,8 @@ export interface Setting extends Pick<
   otherDefault: { value: string; evidence: Evidence } | null;
   /** Nothing uses what it fills. */
   isUnused: boolean;
+  /** Other settings that it excludes or needs. */
+  ties: SettingTie[];
   evidence: Evidence[];
 }
 
@@ -70,6 +73,8 @@ async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
   await Promise.all(
     settings.slice(0, maxExplained).map(async (setting) => {
       await explainSetting(scope, setting);
+      const declared = (places.get(setting) ?? []).filter(({ source }) => source === "declared");
+      setting.ties = await tiesOf(scope, declared);
       setting.onlyWhen = await branchOfReading(scope, setting.name, places.get(setting) ?? []);
     }),
   );
@@ -139,6 +144,7 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     onlyWhen: null,
     otherDefault: otherDefaultOf(scope, sites, { name, type }),
     isUnused: false,
+    ties: [],
     isInExample: sites.some(({ source, path }) => source === "example" || propertiesFile.test(path)),
     evidence: evidenceOf(scope, sites, defaultValue),
   };

@@ -125,3 +125,46 @@ app.listen(1);
   expect(text).not.toContain("| Guard |");
   expect(text.split("\n").filter((line) => line.includes("requireC"))).toHaveLength(1);
 });
+
+it("says how many requests there are beside those that it tells, by what calls by name are about", async () => {
+  const calls = ["boats.list", "boats.info", "boats.sell", "ropes.list", "ropes.cut"];
+  const others = Array.from({ length: 12 }, (_, at) => `/masts/${at}`);
+  const text = await sectionOf("endpoints", {
+    "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0" } }\n',
+    "src/server.ts": `import express from "express";\nconst app = express();\n${[
+      ...calls.map((one) => `/api/${one}`),
+      ...others,
+    ]
+      .map((path) => `app.post("${path}", (_, response) => response.end());\n`)
+      .join("")}app.listen(1);\n`,
+  });
+  expect(text).toContain(
+    "17 more requests, of which neither a comment nor what is written says more than the address: 12 about `masts` in `src/server.ts`, 3 about `boats` in `src/server.ts` and 2 about `ropes` in `src/server.ts`.",
+  );
+});
+
+it("tells of a setting which other one it excludes or needs, as its checks say", async () => {
+  const text = await sectionOf("settings", {
+    "package.json": '{ "name": "quay" }\n',
+    "src/env.ts": `import { IsNotEmpty } from "class-validator";
+import environment from "./environment";
+export class Environment {
+  /** Where letters of captains are handed in when they sail. */
+  @IsNotEmpty()
+  @CannotUseWith("POST_BOX")
+  public POST_OFFICE = environment.POST_OFFICE;
+
+  /** The box that letters lie in where there is no office. */
+  @IsNotEmpty()
+  @CannotUseWithout("POST_KEY")
+  public POST_BOX = environment.POST_BOX;
+
+  /** What opens the box of letters for the harbour master. */
+  @IsNotEmpty()
+  public POST_KEY = environment.POST_KEY;
+}
+`,
+  });
+  expect(text).toMatch(/`POST_OFFICE` .*Not together with `POST_BOX`\./);
+  expect(text).toMatch(/`POST_BOX` .*Only together with `POST_KEY`\./);
+});

@@ -29,7 +29,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { countNewWords, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { fold } from "#server/engine/text/wording.ts";
+import { count, fold } from "#server/engine/text/wording.ts";
 
 import { conditionalRoutes } from "./conditional-routes.ts";
 
@@ -46,9 +46,9 @@ export async function draftEndpoints(subject: PageSubject): Promise<Draft | null
   return await tellEndpoints(subject, areaItems);
 }
 
-/** For first pages: those that do what their address says are not told. */
+/** For first pages: those that do what their address says are one sentence. */
 export async function draftTellingEndpoints(subject: PageSubject): Promise<Draft | null> {
-  return await tellEndpoints(subject, () => []);
+  return await tellEndpoints(subject, (scope, others) => othersItem(scope, others));
 }
 
 async function tellEndpoints(
@@ -79,7 +79,7 @@ async function tellEndpoints(
   const blocks: DraftBlock[] = [
     ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
     ...(items.length > 0
-      ? [listing(list(cut.length > 0 ? "The others, by what they are about:" : null, items), facts)]
+      ? [listing(list(cut.length > 0 && items.length > 1 ? "The others, by what they are about:" : null, items), facts)]
       : []),
     ...(conditional.length > 0 ? [listing(list("There only under a condition:", conditional), facts)] : []),
     ...(unresolved === null ? [] : [listing(paragraph(unresolved), facts)]),
@@ -287,6 +287,24 @@ function isPlain({ key }: FlowStart, effects: readonly FlowEffect[]): boolean {
     method !== "GET" &&
     effects.every((one) => one.verb === verb && one.target !== null && areas.includes(entityKey(one.target)))
   );
+}
+
+/** So that nobody takes the table for all there is: how many more there are about what, and in which files. */
+function othersItem(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem[] {
+  const areas = byArea(groups.map(({ found }) => found)).filter(([area]) => /\w/.test(area));
+  if (areas.length === 0) return [];
+  const said = areas.map(([area, own]) => {
+    const [first] = own;
+    const path = first === undefined ? "" : (first.handler?.path ?? first.path);
+    return `${own.length} about ${codeSpan(area.slice(1), 60)}${own.length > 1 ? ` in ${codeSpan(scope.shorten(path))}` : ""}`;
+  });
+  const shown = areas.slice(0, shownAreas);
+  return [
+    {
+      text: `${count(groups.length, "more request")}, of which neither a comment nor what is written says more than the address: ${fold(said, shownAreas)}.`,
+      evidence: shown.flatMap(([, own]) => own.slice(0, 1).map(({ evidence }) => evidence)),
+    },
+  ];
 }
 
 /** Addresses alone, a line for each thing that they are about. */

@@ -113,7 +113,9 @@ export function settingTable(scope: CodeScope, lead: string | null, settings: re
       ],
       evidence: [
         ...setting.evidence,
-        ...[setting.onlyWhen, setting.otherDefault].flatMap((one) => (one === null ? [] : [one.evidence])),
+        ...[setting.onlyWhen, setting.otherDefault, ...setting.ties].flatMap((one) =>
+          one === null ? [] : [one.evidence],
+        ),
       ],
     };
   });
@@ -122,8 +124,9 @@ export function settingTable(scope: CodeScope, lead: string | null, settings: re
 }
 
 /** A setting that one branch alone reads does nothing elsewhere, and what documents say of it may be old. */
-function besides(scope: CodeScope, { onlyWhen, otherDefault, isUnused }: Setting): string[] {
+function besides(scope: CodeScope, { onlyWhen, otherDefault, isUnused, ties }: Setting): string[] {
   return [
+    ...ties.map(({ text }) => text),
     ...(isUnused ? ["Declared, but nothing in the code uses it."] : []),
     ...(onlyWhen === null ? [] : [`Read only ${onlyWhen.text}.`.replace("only unless", "unless")]),
     ...(otherDefault === null
