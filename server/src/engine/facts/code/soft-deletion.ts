@@ -37,10 +37,14 @@ export function softDeletions(scope: CodeScope): Promise<ReadonlyMap<string, Sof
   });
 }
 
-async function softDeletionOf(scope: CodeScope, { entity, columns }: IndexedTable): Promise<SoftDeletion | null> {
+async function softDeletionOf(scope: CodeScope, table: IndexedTable): Promise<SoftDeletion | null> {
+  const { entity, columns, sources } = table;
   const column = columns.find(({ name }) => marks.test(name));
-  const declared = entity === null ? null : await declarationOf(scope, entity);
-  if (column === undefined && declared === null) return null;
+  const near = sources.map(({ path }) => path);
+  const { declared, isKnown } =
+    entity === null ? { declared: null, isKnown: true } : await declarationOf(scope, { name: entity, near });
+  // Where the class of the rows, or one that it extends, was not read, nobody knows who leaves marked rows out.
+  if ((column === undefined || !isKnown) && declared === null) return null;
   return {
     column: column?.name ?? null,
     declaredBy: declared?.text ?? null,
@@ -51,33 +55,64 @@ async function softDeletionOf(scope: CodeScope, { entity, columns }: IndexedTabl
   };
 }
 
+interface ClassDeclaration {
+  declared: { text: string; evidence: Evidence } | null;
+  /** Whether the class and those that it extends were found in the code. */
+  isKnown: boolean;
+}
+
 /** In the class of the rows, or in those that it extends. */
-async function declarationOf(scope: CodeScope, entity: string): Promise<{ text: string; evidence: Evidence } | null> {
-  const open = [entity];
+async function declarationOf(
+  scope: CodeScope,
+  { name, near }: { name: string; near: readonly string[] },
+): Promise<ClassDeclaration> {
+  const open = [{ name, near }];
   const seen = new Set<string>();
-  for (let name = open.shift(); name !== undefined && seen.size < mostBases; name = open.shift()) {
-    seen.add(name);
-    const classes = symbolsNamed(scope, name).filter(({ symbol }) =>
-      /^(?:class|struct|type|module)$/.test(symbol.kind),
-    );
-    const [own] = classes;
-    // Of several with one name nobody knows which one it is.
-    if (own === undefined || classes.length > 1) continue;
-    const found = await markIn(scope, own);
-    if (found !== null) return found;
-    const said =
-      bases
-        .exec(own.symbol.signature)
-        ?.slice(1)
-        .find((one) => one !== undefined) ?? "";
-    open.push(
-      ...said
-        .split(/[,\s<>]+/)
-        .flatMap((one) => /(\w+)$/.exec(one)?.[1] ?? [])
-        .filter((one) => !seen.has(one)),
-    );
+  let isKnown = true;
+  for (let one = open.shift(); one !== undefined && seen.size < mostBases; one = open.shift()) {
+    seen.add(one.name);
+    const own = classNear(scope, one.name, one.near);
+    if (own === null) {
+      // What a library brings is no class of the code.
+      isKnown &&= symbolsNamed(scope, one.name).length === 0 && one.name !== name;
+      continue;
+    }
+    const declared = await markIn(scope, own);
+    if (declared !== null) return { declared, isKnown: true };
+    for (const base of basesOf(own.symbol)) if (!seen.has(base)) open.push({ name: base, near: [own.path] });
   }
-  return null;
+  return { declared: null, isKnown };
+}
+
+function basesOf({ signature }: SymbolFact): string[] {
+  const said =
+    bases
+      .exec(signature)
+      ?.slice(1)
+      .find((one) => one !== undefined) ?? "";
+  return said.split(/[,\s<>]+/).flatMap((one) => /(\w+)$/.exec(one)?.[1] ?? []);
+}
+
+/** Of several classes of a name the one that lies nearest to the files; null where two lie as near. */
+function classNear(
+  scope: CodeScope,
+  name: string,
+  near: readonly string[],
+): { path: string; symbol: SymbolFact } | null {
+  const found = symbolsNamed(scope, name)
+    .filter(({ symbol }) => /^(?:class|struct|type|module)$/.test(symbol.kind))
+    .map((one) => ({ ...one, shared: Math.max(0, ...near.map((path) => sharedFolders(path, one.path))) }))
+    .toSorted((a, b) => b.shared - a.shared);
+  const [first, second] = found;
+  return first === undefined || first.shared === second?.shared ? null : first;
+}
+
+function sharedFolders(a: string, b: string): number {
+  if (a === b) return Number.MAX_SAFE_INTEGER;
+  const own = a.split("/");
+  const others = b.split("/");
+  const at = own.findIndex((part, index) => part !== others[index]);
+  return at < 0 ? own.length : at;
 }
 
 async function markIn(

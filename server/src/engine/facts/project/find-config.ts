@@ -138,7 +138,7 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     defaultValue: isAmbiguous(sites) || (isToldAlone(sites) && isOwnName(name, defaultValue)) ? null : defaultValue,
     example,
     certainty,
-    about: explain(comment),
+    about: isOfSetting(sites, comment) ? explain(comment) : null,
     readers: [...new Set(sites.filter((site) => isReading(site) && inScope(site)).map(({ path }) => path))].toSorted(),
     reading: null,
     onlyWhen: null,
@@ -149,6 +149,15 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     evidence: evidenceOf(scope, sites, defaultValue),
   };
 }
+
+/** A comment beside the reading is about the code there, unless settings are all that the file is about. */
+function isOfSetting(sites: readonly SettingSite[], comment: string | null): boolean {
+  return sites.some((site) => site.comment === comment && (site.source !== "read" || fileOfSettings.test(site.path)));
+}
+
+/** Documents, configuration, and code that is called after settings. */
+export const fileOfSettings =
+  /\.(?:md|mdx|rst|txt|toml|ini|ya?ml|properties|json|env)$|(?:^|\/)[\w.-]*(?:settings?|config\w*|env(?:ironment)?|options|flags|constants|defaults)[\w.-]*\.\w+$|(?:^|\/)(?:config|settings)\//i;
 
 /** `ENV PORT=80` of an image and `environment:` of a composition set what others read. */
 const setsForOthers = /(?:^|\/)(?:docker|container)file(?:[.-][\w.-]+)?$|\.dockerfile$|compose[\w.-]*\.ya?ml$/i;

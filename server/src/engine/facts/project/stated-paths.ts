@@ -26,7 +26,10 @@ const maxDocuments = 8;
 const maxLines = 800;
 const longestText = 200;
 const leastPlaces = 3;
-const leastNewWords = 2;
+const leastNewWords = 3;
+/** "React hooks" and "Shared utilities" say of `hooks` and `utils` what they are called. */
+const emptyInMaps =
+  "file folder directory code source definition specific common shared reusable utility util helper frontend backend client server app application project all contain used use here live various related config configuration component static asset test language";
 
 /** What documents of the project say that its folders and files are for, by path; the document that says most first. */
 export function statedPaths(scope: CodeScope): Promise<ReadonlyMap<string, StatedPath>> {
@@ -48,9 +51,13 @@ async function gather(scope: CodeScope): Promise<ReadonlyMap<string, StatedPath>
     const own = placesIn(scope, folders, { path, lines });
     // A path that is named in passing is no map.
     if (own.length < leastPlaces) continue;
-    for (const one of own) if (!places.has(one.path)) places.set(one.path, one);
+    for (const one of own.filter(isTelling)) if (!places.has(one.path)) places.set(one.path, one);
   }
   return places;
+}
+
+function isTelling({ path, text }: StatedPath): boolean {
+  return /\p{L}{3}/u.test(text) && countNewWords(`${path} ${emptyInMaps}`, text) >= leastNewWords;
 }
 
 /** All folders that hold anything. */
@@ -85,7 +92,6 @@ function placesIn(scope: CodeScope, folders: ReadonlySet<string>, document: Read
     if (drawn !== null) above = [...above, { depth: lead.length, path: [...inside].join("/").replaceAll("//", "/") }];
     if (path === null) continue;
     const text = leadingSentences(cleanProse(written.replace(/\s*\|.*$/, "")), longestText, 2);
-    if (!/\p{L}{3}/u.test(text) || countNewWords(name, text) < leastNewWords) continue;
     const isFolder = folders.has(path);
     found.push({
       path,

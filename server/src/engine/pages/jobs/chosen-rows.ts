@@ -61,7 +61,7 @@ function choiceIn(
   for (const { match, start, close } of found.toSorted((a, b) => b.match - a.match)) {
     if (close < 0) continue;
     const chosen = withoutSpread(text.slice(start, close));
-    if (chosen.length < 4 || chosen.length > longestChoice || !tells.test(chosen)) continue;
+    if (chosen.length < 4 || chosen.length > longestChoice || !tells.test(chosen.replaceAll("=>", ""))) continue;
     const lineOf = (at: number) => from + text.slice(0, at).split("\n").length - 1;
     return { text: chosen, from: lineOf(match), end: lineOf(close) };
   }

@@ -9,12 +9,11 @@ const comment = /^\s*(?:\/\/+|#+(?![![])|--)\s?(.*)$/;
 const noise =
   /^\s*(?:TODO|FIXME|XXX|HACK|NOTE:|eslint|oxlint|@ts-|noinspection|type:|pylint|rubocop|prettier)|[;{}]\s*$|\bcopyright\b/i;
 const longest = 8;
-const mostBefore = 3;
 const longestText = 220;
 const leastNewWords = 5;
 
 /**
- * The comment that stands among the first lines of a function and says in a sentence why it does what follows. Null
+ * The comment that a function begins with and that says in a sentence why it does what follows. Null
  * where there is none, or where it says less than names do.
  */
 export async function openingComment(
@@ -23,14 +22,13 @@ export async function openingComment(
   names: string,
 ): Promise<{ text: string; evidence: Evidence } | null> {
   const first = symbol?.signatureEndLine ?? startLine;
-  const lines = ((await scope.lines(path)) ?? []).slice(first, Math.min(endLine, first + mostBefore + longest));
-  const at = lines.findIndex((line) => comment.test(line));
-  if (at < 0 || at > mostBefore) return null;
-  const found = lines.slice(at).findIndex((line) => !comment.test(line));
-  const own = lines.slice(at, found < 0 ? undefined : at + found);
+  const lines = ((await scope.lines(path)) ?? []).slice(first, Math.min(endLine, first + longest));
+  const found = lines.findIndex((line) => !comment.test(line));
+  const own = lines.slice(0, found < 0 ? undefined : found);
+  if (own.length === 0) return null;
   const written = own.map((line) => comment.exec(line)?.[1] ?? "");
   if (written.some((line) => noise.test(line))) return null;
   const text = leadingSentences(cleanProse(written.join(" ")), longestText, 2);
   if (text.length < 30 || countNewWords(names, text) < leastNewWords) return null;
-  return { text: asSentence(text), evidence: scope.at(path, first + at + 1, first + at + own.length) };
+  return { text: asSentence(text), evidence: scope.at(path, first + 1, first + own.length) };
 }

@@ -68,7 +68,7 @@ async function statedRows(scope: CodeScope): Promise<{ blocks: DraftBlock[]; pat
 }
 
 const shownDocuments = 2;
-const shownPlaces = 30;
+const shownPlaces = 24;
 
 /** So that nobody takes the table for all there is. */
 function othersStatement(scope: CodeScope, others: readonly CodePart[]): Statement {

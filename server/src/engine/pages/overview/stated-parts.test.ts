@@ -35,12 +35,12 @@ it("lets the project's own map of its folders lead, as a tree is drawn", async (
 
 \`\`\`
 server
-├── routes            - All requests are answered here
-│   └── auth          - Signing in and out
+├── routes            - Answers whatever captains ask for
+│   └── auth          - Signing in and out by keys and letters
 ├── types             - TypeScript types
 ├── gone              - What was here once upon a time
-└── queues            - Work that is done later
-    └── tasks         - Jobs that nobody waits for
+└── queues            - Work that waits until boats are gone
+    └── tasks         - Jobs nobody waits for at night
 \`\`\`
 `;
   const rows = await rowsOf({
@@ -54,10 +54,10 @@ server
   });
   expect(rows).toEqual([
     "In the words of `docs/ARCHITECTURE.md`:",
-    "`server/routes/` | All requests are answered here. docs/ARCHITECTURE.md:5",
-    "`server/routes/auth/` | Signing in and out. docs/ARCHITECTURE.md:6",
-    "`server/queues/` | Work that is done later. docs/ARCHITECTURE.md:9",
-    "`server/queues/tasks/` | Jobs that nobody waits for. docs/ARCHITECTURE.md:10",
+    "`server/routes/` | Answers whatever captains ask for. docs/ARCHITECTURE.md:5",
+    "`server/routes/auth/` | Signing in and out by keys and letters. docs/ARCHITECTURE.md:6",
+    "`server/queues/` | Work that waits until boats are gone. docs/ARCHITECTURE.md:9",
+    "`server/queues/tasks/` | Jobs nobody waits for at night. docs/ARCHITECTURE.md:10",
   ]);
 });
 

@@ -11,7 +11,7 @@ import { list, listing, type ListItem } from "#server/engine/sections/section-dr
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { countNewWords, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
-import { enumerate } from "#server/engine/text/wording.ts";
+import { enumerate, fold } from "#server/engine/text/wording.ts";
 
 import { docOf } from "./draft-interface.ts";
 
@@ -27,18 +27,39 @@ export async function draftRowRules({ scopes }: PageSubject): Promise<Draft | nu
       const tables = new Map(scope.repository.index.tables().tables.map((one) => [one.name, one]));
       const schemas = mostReferred(findStoredSchemas(scope)).filter(({ schema }) => !isOfFramework(schema.name));
       const items = await Promise.all(schemas.map((one) => tableItem(scope, one, tables.get(one.schema.name))));
-      const told = items.filter((item) => item !== null).slice(0, shownTables);
+      const found = items.filter((item) => item !== null);
+      const whole = found.filter(({ isBeginning }) => !isBeginning).slice(0, shownTables);
+      const told = [...whole, ...beginningItem(found.filter(({ isBeginning }) => isBeginning))];
       return told.length === 0 ? [] : [listing(list(null, told), listedFacts(scope, "tables"))];
     }),
   );
   return blocks.flat().length > 0 ? { blocks: blocks.flat() } : null;
 }
 
+interface RowRules extends ListItem {
+  /** What its columns begin as is all that is known. */
+  isBeginning: boolean;
+  begins: string[];
+}
+
+/** Of tables of which no more is known, what their columns begin as is one statement. */
+function beginningItem(found: readonly RowRules[]): ListItem[] {
+  const [first] = found;
+  if (first === undefined || found.length === 1) return found.map(({ text, evidence }) => ({ text, evidence }));
+  const all = found.flatMap(({ begins }) => begins);
+  return [
+    {
+      text: `New rows begin with ${fold(all, shownTables)}.`,
+      evidence: found.flatMap(({ evidence }) => [...evidence]).slice(0, shownTables),
+    },
+  ];
+}
+
 async function tableItem(
   scope: CodeScope,
   located: LocatedSchema,
   table: IndexedTable | undefined,
-): Promise<ListItem | null> {
+): Promise<RowRules | null> {
   const { name } = located.schema;
   const said = docOf(scope, located);
   const summary = summarizeBriefly(said.doc);
@@ -59,6 +80,8 @@ async function tableItem(
     ...begins.map(({ path, line }) => scope.at(path, line)),
   ];
   return {
+    isBeginning: !isTold && once.length === 0,
+    begins: begins.map((one) => `${codeSpan(`${name}.${one.name}`)} as ${codeSpan(tellingDefault(one.default) ?? "")}`),
     text: `${codeSpan(name)}: ${[...(isTold ? [summary.text.replace(/\.$/, "")] : []), ...rules].join("; ")}.`,
     evidence,
   };

@@ -1,8 +1,15 @@
 import { decides } from "#server/engine/facts/project/explain-reading.ts";
-import { shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
+import { fileOfSettings, shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
-import { list, listing, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import {
+  list,
+  listing,
+  table,
+  type DraftBlock,
+  type ListItem,
+  type TableRow,
+} from "#server/engine/sections/section-draft.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { countNewWords, saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { fold } from "#server/engine/text/wording.ts";
@@ -59,6 +66,10 @@ export function tellingSettings(
 /** A comment that adds fewer words to the name says nothing. */
 const leastNewWords = 2;
 
+/** "GitHub OAuth client credentials" says of `GITHUB_CLIENT_ID` what it is called. */
+const emptyInSettings =
+  "oauth o auth app application client credential token url uri key id enable disable whether optional optionally secret address value set setting configure configuration option path default use used name password";
+
 /** What is said of a setting before the first start has to say anything that its name does not. */
 export const leastOfFirst = 1;
 
@@ -66,12 +77,14 @@ export const leastOfFirst = 1;
 export function isWorthRow(setting: Setting, least = leastNewWords): boolean {
   const { about, name, isInExample, evidence } = setting;
   // A comment beside the reading is about the code there, unless settings are all that the file is about.
-  const isOfSetting = isInExample || evidence.some(({ path }) => ofSettings.test(path));
-  return (isOfSetting && about !== null && countNewWords(name, about) >= least) || setting.isRequired;
+  const isOfSetting = isInExample || evidence.some(({ path }) => fileOfSettings.test(path));
+  return (
+    (isOfSetting &&
+      about !== null &&
+      countNewWords(least > leastOfFirst ? `${name} ${emptyInSettings}` : name, about) >= least) ||
+    setting.isRequired
+  );
 }
-
-const ofSettings =
-  /\.(?:md|mdx|rst|txt|toml|ini|ya?ml|properties|json|env)$|(?:^|\/)[\w.-]*(?:settings?|config\w*|env(?:ironment)?|options|flags|constants|defaults)[\w.-]*\.\w+$|(?:^|\/)(?:config|settings)\//i;
 
 /** A comment says what it is for, a value what it is like; where it is read says neither. */
 export function tellsMore(setting: Setting): boolean {
@@ -99,33 +112,41 @@ function nameItems(scope: CodeScope, settings: readonly Setting[]): ListItem[] {
     }));
 }
 
-/** Settings, a row each; values of example files in a column of their own, where there are any. */
+/** Settings, a row each, those that share a comment together; values of example files in a column of their own, where there are any. */
 export function settingTable(scope: CodeScope, lead: string | null, settings: readonly Setting[]): DraftBlock {
   const hasExamples = settings.some((setting) => shownExample(setting) !== null);
-  const rows = settings.map((setting) => {
-    const values = [shownDefault(setting), ...(hasExamples ? [shownExample(setting)] : [])];
-    const shown = values.map((value) => (value === null ? "" : codeSpan(value, 60)));
-    return {
-      cells: [
-        codeSpan(setting.name),
-        ...shown,
-        [purposeOf(scope, setting), ...besides(scope, setting)].join(" ").trim(),
-      ],
-      evidence: [
-        ...setting.evidence,
-        ...[setting.onlyWhen, setting.otherDefault, ...setting.ties].flatMap((one) =>
-          one === null ? [] : [one.evidence],
-        ),
-      ],
-    };
+  const groups = Map.groupBy(settings, (one) => one.about ?? one.name);
+  const rows = [...groups.values()].flatMap((own): TableRow[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const shown = (read: (one: Setting) => string | null) =>
+      own
+        .flatMap((one) => read(one) ?? [])
+        .map((value) => codeSpan(value, 60))
+        .join(", ");
+    const values = [shown(shownDefault), ...(hasExamples ? [shown(shownExample)] : [])];
+    return [
+      {
+        cells: [
+          own.map(({ name }) => codeSpan(name)).join(", "),
+          ...values,
+          [purposeOf(scope, first), ...new Set(own.flatMap((one) => besides(scope, one)))].join(" ").trim(),
+        ],
+        evidence: own.flatMap((one) => [
+          ...one.evidence,
+          ...[one.onlyWhen, one.otherDefault, ...one.ties].flatMap((more) => (more === null ? [] : [more.evidence])),
+        ]),
+      },
+    ];
   });
   const columns = ["Key", "Default", ...(hasExamples ? ["Example"] : []), "What for"];
   return listing(table(lead, columns, rows), listedFacts(scope, "settings"));
 }
 
 /** A setting that one branch alone reads does nothing elsewhere, and what documents say of it may be old. */
-function besides(scope: CodeScope, { onlyWhen, otherDefault, isUnused, ties }: Setting): string[] {
+function besides(scope: CodeScope, { onlyWhen, otherDefault, isUnused, isRequired, ties }: Setting): string[] {
   return [
+    ...(isRequired ? ["Required."] : []),
     ...ties.map(({ text }) => text),
     ...(isUnused ? ["Declared, but nothing in the code uses it."] : []),
     ...(onlyWhen === null ? [] : [`Read only ${onlyWhen.text}.`.replace("only unless", "unless")]),
