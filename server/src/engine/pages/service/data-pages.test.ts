@@ -120,3 +120,36 @@ CREATE TABLE tickets (
   expect(content).toContain("Removing it for good deletes its `tickets`.");
   await other.remove();
 });
+
+it("says nothing of what becomes of rows where a later step makes the keys anew in a way that nobody can read", async () => {
+  const first = `module.exports = {
+  up: async (queryInterface, Sequelize) => {
+    await queryInterface.createTable("boats", { id: { type: Sequelize.UUID, primaryKey: true } });
+    for (const name of ["tickets", "ropes"]) console.log(name);
+    await queryInterface.createTable("tickets", {
+      id: { type: Sequelize.UUID, primaryKey: true },
+      boatId: { type: Sequelize.UUID, references: { model: "boats" }, onDelete: "cascade" },
+    });
+    await queryInterface.createTable("ropes", {
+      id: { type: Sequelize.UUID, primaryKey: true },
+      boatId: { type: Sequelize.UUID, references: { model: "boats" }, onDelete: "cascade" },
+    });
+  },
+};
+`;
+  const later = `const tableName = "tickets";
+module.exports = {
+  up: async (queryInterface) => {
+    await queryInterface.sequelize.query("alter table " + tableName + " drop constraint " + tableName + "_fkey");
+  },
+};
+`;
+  const other = await indexFiles("quay", [
+    { message: "Begin", files: { "migrations/1-boats.js": first, "migrations/2-keys.js": later } },
+  ]);
+  const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
+  const drafted = await draftRelations(own);
+  const content = (drafted && (await setDraft(drafted, own)))?.content ?? "";
+  expect(content).toContain("Deleting it deletes its `ropes`.");
+  await other.remove();
+});

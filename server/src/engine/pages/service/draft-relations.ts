@@ -7,6 +7,7 @@ import {
   mostReferred,
   type LocatedSchema,
 } from "#server/engine/facts/code/find-schemas.ts";
+import { rewrittenKeys } from "#server/engine/facts/code/rewritten-keys.ts";
 import { softDeletions, type SoftDeletion } from "#server/engine/facts/code/soft-deletion.ts";
 import { isAtMostOne, linksOf } from "#server/engine/facts/code/table-links.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -87,12 +88,15 @@ function markedStatements(scope: CodeScope, soft: SoftDeletions): ListItem[] {
 const shownMarked = 12;
 
 async function rootItems(scope: CodeScope, soft: SoftDeletions): Promise<ListItem[]> {
+  const rewritten = await rewrittenKeys(scope);
   const schemas = findStoredSchemas(scope).filter(({ schema }) => !isOfFramework(schema.name));
   const links = await Promise.all(
     schemas.flatMap((from) =>
       linksOf(scope, from).map(async ({ target, column, path, line }) => {
         const lines = codeLines((await scope.lines(path)) ?? []);
-        const found = deletionRuleAt(lines, line);
+        // What a later step may have changed is not told.
+        const isSure = path >= (rewritten.get(from.schema.name) ?? "");
+        const found = isSure ? deletionRuleAt(lines, line) : null;
         return { target, from, column, path, line, endLine: found?.endLine ?? line, rule: found?.rule ?? null };
       }),
     ),

@@ -61,9 +61,18 @@ export const sequelizeMigrations: StepLibrary = {
     changeColumn: ({ call, node }, reader) => {
       const value = reader.argument(call, 2);
       if (value === null) return;
-      const { type, isNullable } = readSequelizeAttribute(value, reader);
-      const change = { ...(type !== null && { type }), ...(isNullable !== null && { isNullable }) };
-      reader.alterColumn(tableOf(call, reader), reader.textAt(call, 1), change, node);
+      const { type, isNullable, target, default: begins } = readSequelizeAttribute(value, reader);
+      const change = {
+        ...(type !== null && { type }),
+        ...(isNullable !== null && { isNullable }),
+        ...(begins !== null && { default: begins }),
+      };
+      const [table, column] = [tableOf(call, reader), reader.textAt(call, 1)];
+      reader.alterColumn(table, column, change, node);
+      if (target === null || column === null) return;
+      // A reference that is written anew takes the place of the one before, with its rules.
+      reader.dropKey(table, { columns: [column] }, node);
+      reader.key(reader.change(table, node), { columns: [column], target }, value);
     },
     addConstraint: ({ call, node }, reader) => addConstraint(call, node, reader),
     removeConstraint: ({ call, node }, reader) => {
@@ -113,6 +122,8 @@ module.exports = {
       await queryInterface.addColumn("boats", "notes", { type: Sequelize.TEXT, allowNull: false, defaultValue: "" }, { transaction });
       await queryInterface.renameColumn("boats", "name", "title", { transaction });
       await queryInterface.sequelize.query("ALTER TABLE ports ADD COLUMN depth int");
+      await queryInterface.changeColumn("boats", "length", { type: Sequelize.BIGINT, defaultValue: 3 });
+      await queryInterface.changeColumn("boats", "portId", { type: Sequelize.UUID, references: { model: "ports" }, onDelete: "cascade" });
     });
   },
   async down(queryInterface) {
@@ -122,7 +133,7 @@ module.exports = {
 `,
       },
       tables: [
-        "boats(id UUID! primary, title STRING, portId UUID?, length INTEGER, notes TEXT! = ) portId->ports length->ports",
+        "boats(id UUID! primary, title STRING, portId UUID?, length BIGINT = 3, notes TEXT! = ) length->ports portId->ports",
         "ports(id UUID! primary, depth int)",
       ],
     },
