@@ -51,6 +51,7 @@ export const auditActions = [
   "external-context.created",
   "external-context.deleted",
   "artifact.deleted",
+  "artifact.dropped",
   "template.deleted",
   "context.imported",
   "repository-key.created",

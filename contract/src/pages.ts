@@ -41,6 +41,10 @@ export const artifactSummarySchema = z.object({
   staleSections: z.number().int(),
   /** Sections with a new text that waits for a decision. */
   heldSections: z.number().int(),
+  /** The outline has it: a plan made it, or somebody wished for it. */
+  isPlanned: z.boolean(),
+  /** It stays in the outline, whatever the code becomes. */
+  isPinned: z.boolean(),
 });
 export type ArtifactSummary = z.infer<typeof artifactSummarySchema>;
 

@@ -55,6 +55,8 @@ function idsOfPages(): Record<string, (tenant: Tenant) => string> {
     [`GET ${artifact}/regeneration ?sectionIds`]: (tenant) => tenant.sectionId,
     [`POST ${artifact}/regeneration sectionIds`]: (tenant) => tenant.sectionId,
     ...located(`POST ${context}/preview-sections`),
+    ...located(`POST ${context}/wished-pages`),
+    [`GET ${context}/dropped-pages ?projectId`]: (tenant) => tenant.projectId,
     [`GET ${context}/sitemap ?projectId`]: (tenant) => tenant.projectId,
     [`GET ${context}/export ?projectId`]: (tenant) => tenant.projectId,
     [`POST ${project}/context/export-branch repositoryId`]: (tenant) => tenant.repositoryId,

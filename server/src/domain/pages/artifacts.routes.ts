@@ -2,6 +2,7 @@ import * as coverageGaps from "@cairn/contract/coverage-gaps";
 import * as documentChanges from "@cairn/contract/document-changes";
 import * as organizations from "@cairn/contract/organizations";
 import * as revisions from "@cairn/contract/page-history";
+import * as outline from "@cairn/contract/page-outline";
 import * as writing from "@cairn/contract/page-writing";
 import * as pages from "@cairn/contract/pages";
 import * as projects from "@cairn/contract/projects";
@@ -19,6 +20,11 @@ import { getSectionChanges } from "#server/domain/pages/history/get-section-chan
 import { listDocumentChanges } from "#server/domain/pages/history/list-document-changes.ts";
 import { listRevisions } from "#server/domain/pages/history/list-revisions.ts";
 import { restoreRevision } from "#server/domain/pages/history/restore-revision.ts";
+import { addWishedPage } from "#server/domain/pages/outline/add-wished-page.ts";
+import { dropArtifact } from "#server/domain/pages/outline/drop-artifact.ts";
+import { listDroppedPages } from "#server/domain/pages/outline/list-dropped-pages.ts";
+import { pinArtifact } from "#server/domain/pages/outline/pin-artifact.ts";
+import { restoreDroppedPage } from "#server/domain/pages/outline/restore-dropped-page.ts";
 import { estimateRegeneration } from "#server/domain/pages/writing/estimate-regeneration.ts";
 import { listCoverageGaps } from "#server/domain/pages/writing/list-coverage-gaps.ts";
 import { previewSections } from "#server/domain/pages/writing/preview-sections.ts";
@@ -36,6 +42,11 @@ export const artifactRoutes = [
   defineRoute(pages.updateArtifact, updateArtifact),
   defineRoute(pages.deleteArtifact, deleteArtifact),
   defineRoute(pages.placeArtifact, placeArtifact),
+  defineRoute(outline.pinArtifact, pinArtifact),
+  defineRoute(outline.dropArtifact, dropArtifact),
+  defineRoute(outline.listDroppedPages, listDroppedPages),
+  defineRoute(outline.restoreDroppedPage, restoreDroppedPage),
+  defineRoute(outline.addWishedPage, addWishedPage),
   defineRoute(revisions.listRevisions, listRevisions),
   defineRoute(documentChanges.listDocumentChanges, listDocumentChanges),
   defineRoute(revisions.getRevision, getRevision),

@@ -4,9 +4,10 @@ import { restartIndexingTopics } from "#server/domain/external-context/start-wor
 import { restartIndexing } from "#server/domain/indexing/restart-indexing.ts";
 import { requireOrganization } from "#server/domain/members/require-organization.ts";
 import { deleteArtifactRows, lockOrganizationRow } from "#server/domain/pages/store/artifacts.store.ts";
+import { deleteDroppedRows } from "#server/domain/pages/store/outline.store.ts";
 
 /**
- * Deletes every document of an organization, or of one project, and rebuilds the indexes; the pages follow from the new
+ * Deletes every document of an organization, or of one project, also those that were dropped, and rebuilds the indexes; the pages follow from the new
  * indexes by themselves. All in one transaction: running work notices the commit and discards its result. Chats,
  * descriptions, external context and finished set-ups stay. The caller has checked the right; it is checked again under
  * the lock, because it may have been lost while this waited.
@@ -25,6 +26,7 @@ export async function resetContext(
     await restartIndexing(ctx, tx, scope);
     await restartIndexingTopics(ctx, tx, scope);
     await deleteArtifactRows(tx, scope);
+    await deleteDroppedRows(tx, scope);
     const action = projectId === undefined ? "organization.context-reset" : "project.context-reset";
     await recordAudit(ctx, tx, { organizationId, action, target });
   });

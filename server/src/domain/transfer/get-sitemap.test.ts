@@ -19,6 +19,8 @@ const page = (last: string, location: Partial<ArtifactSummary> = {}): ArtifactSu
   writtenBy: "Built-in engine",
   staleSections: 0,
   heldSections: 0,
+  isPlanned: true,
+  isPinned: false,
   ...location,
 });
 const location = {

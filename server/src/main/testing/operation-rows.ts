@@ -116,6 +116,14 @@ export const operationRows: Record<string, OperationRow> = {
     }),
   },
   [`DELETE ${artifact}`]: { may: all },
+  [`PUT ${artifact}/pin`]: { may: all, body: () => ({ isPinned: true }) },
+  [`POST ${artifact}/drop`]: { may: all },
+  [`GET ${organization}/context/dropped-pages`]: { may: all, query: ({ projectId }) => ({ projectId }) },
+  [`POST ${organization}/context/dropped-pages/:droppedPageId/restore`]: { may: all },
+  [`POST ${organization}/context/wished-pages`]: {
+    may: all,
+    body: ({ projectId, serviceId }) => ({ projectId, serviceId, wish: "How are tides worked out?" }),
+  },
   [`PUT ${artifact}/place`]: { may: all, body: () => ({ parentArtifactId: null, beforeArtifactId: null }) },
   [`GET ${artifact}/regeneration`]: { may: all },
   // Nothing of this page is old.

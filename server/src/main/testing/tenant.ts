@@ -7,7 +7,6 @@ import type { Role } from "@cairn/contract/roles";
 import { newMessage } from "#server/domain/chat/session/new-message.ts";
 import { uploadFiles } from "#server/domain/files/upload-files.ts";
 import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
-import { createPage } from "#server/domain/pages/editing/create-page.ts";
 import { templates } from "#server/platform/db/tables/artifacts.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
 import { connections } from "#server/platform/db/tables/connections.ts";
@@ -28,6 +27,7 @@ import { makeArchitecture } from "./make-architecture.ts";
 import { makeCommands } from "./make-commands.ts";
 import { makeGuidance } from "./make-guidance.ts";
 import type { MadeHooks } from "./make-hooks.ts";
+import { makePages } from "./make-pages.ts";
 import { makePlan } from "./make-plan.ts";
 import { makeTasks } from "./make-tasks.ts";
 
@@ -57,6 +57,8 @@ export interface Tenant extends MadeHooks {
   artifactId: string;
   /** Of that page. */
   sectionId: string;
+  /** A page that was taken out of the outline. */
+  droppedPageId: string;
   /** Of that page, as a part of an address. */
   revision: string;
   templateId: string;
@@ -145,7 +147,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
   await makeMember(world, organizationId, editor.userId, "editor");
   const project = await makeParts(world, { organizationId, canary, path: given.repositoryPath });
   const sibling = await makeParts(world, { organizationId, canary });
-  const page = await makePage(world, { organizationId, projectId: project.projectId, canary });
+  const page = await makePages(world, { organizationId, projectId: project.projectId, canary });
   const invite = await makeInvite(world, { organizationId, canary, invitedBy: owner.userId });
   const templateId = await makeRecords(world, { organizationId, canary });
   const connectionId = await makeConnection(world, { organizationId, canary });
@@ -207,25 +209,6 @@ async function makeParts(world: TestWorld, given: { organizationId: string; cana
     createdAt,
   });
   return { projectId, repositoryId, serviceId };
-}
-
-async function makePage(world: TestWorld, given: { organizationId: string; projectId: string; canary: string }) {
-  const { organizationId, projectId, canary } = given;
-  const system = world.as({ kind: "system", organizationId });
-  const sectionId = randomUUID();
-  const section = { sectionId, title: canary, prompt: null, output: "markdown" as const };
-  const artifactId = await system.db.transaction((tx) =>
-    createPage(system, tx, {
-      organizationId,
-      projectId,
-      serviceId: null,
-      parentArtifactId: null,
-      title: canary,
-      createdBy: null,
-      sections: [{ ...section, content: `${canary} boats`, sources: [] }],
-    }),
-  );
-  return { artifactId, sectionId, revision: "1" };
 }
 
 async function makeInvite(world: TestWorld, given: { organizationId: string; canary: string; invitedBy: string }) {

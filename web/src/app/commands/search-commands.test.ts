@@ -19,6 +19,8 @@ const page = {
     writtenBy: "Built-in engine",
     staleSections: 0,
     heldSections: 0,
+    isPlanned: true,
+    isPinned: false,
   },
   sectionTitle: "Restart",
   excerpt: "",

@@ -48,6 +48,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "external-context.created": (name) => `added ${name} to the external context`,
   "external-context.deleted": (name) => `deleted ${name} from the external context`,
   "artifact.deleted": (title) => `deleted the page “${title}”`,
+  "artifact.dropped": (title) => `took the page “${title}” out of the outline`,
   "template.deleted": (title) => `deleted the template “${title}”`,
   "context.imported": (location) => `imported pages from ${location}`,
   "repository-key.created": (name) => `added a key to the repository ${name}`,

@@ -30,7 +30,7 @@ export function describeArtifact(
   row: NamedArtifactRow,
   counted: Pick<ArtifactSummary, "staleSections" | "heldSections">,
 ): ArtifactSummary {
-  return toEntity(artifactSummarySchema, { ...row, type: "page", ...counted });
+  return toEntity(artifactSummarySchema, { ...row, type: "page", isPlanned: row.plan !== null, ...counted });
 }
 
 /** A section with the current positions of its sources and the text that waits for a decision. */

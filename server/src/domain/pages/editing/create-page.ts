@@ -26,6 +26,8 @@ interface NewPage {
   /** Null when no person requested it. */
   createdBy: string | null;
   templateId?: string | null;
+  /** Where it is one of the outline; free among the pages of its owner. */
+  plan?: string | null;
   /** The folder that a page of a template of pages is about. */
   subject?: { repositoryId: string; path: string } | null;
   /** Its text comes from this address, later. */
@@ -70,6 +72,7 @@ export async function createPage(ctx: Ctx, tx: Db, page: NewPage): Promise<strin
     createdBy: page.createdBy,
     position: await nextPosition(tx, owner, parentArtifactId),
     templateId: page.templateId ?? null,
+    plan: page.plan ?? null,
     subjectRepositoryId: page.subject?.repositoryId ?? null,
     subjectPath: page.subject?.path ?? null,
     crawlUrl: page.crawlUrl ?? null,

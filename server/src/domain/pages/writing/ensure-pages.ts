@@ -2,9 +2,10 @@ import type { Ctx } from "#server/ctx.ts";
 import type { AccessedProject } from "#server/domain/members/require-project.ts";
 import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 import { ensurePlannedPage, listPlannedPages, type ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
+import { listDroppedRows } from "#server/domain/pages/store/outline.store.ts";
 import { holdIndexes } from "#server/domain/repositories/catalog/hold-indexes.ts";
 import { chooseNewPages } from "#server/engine/pages/plan/choose-new-pages.ts";
-import { isOutlinePlan, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { isOutlinePlan, isWishPlan, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { addOutlined } from "./add-outlined.ts";
 import type { IndexedCode } from "./open-codebase.ts";
@@ -19,7 +20,9 @@ export interface PlannedPage {
 }
 
 /**
- * The pages of a product's outline in their order, with a model also those that it plans for a product without pages, made where they are missing and have something to say. Null when the repositories were reset since they were read, or the product is gone.
+ * The pages of a product's outline in their order, with a model also those that it plans for a product without pages, made
+ * where they are missing and have something to say. What people dropped is not made again, and no other flow takes its
+ * place. Null when the repositories were reset since they were read, or the product is gone.
  */
 export async function ensurePages(
   ctx: Ctx,
@@ -29,12 +32,16 @@ export async function ensurePages(
 ): Promise<PlannedPage[] | null> {
   const { rows } = code;
   const known = await listPlannedPages(ctx.db, project);
-  const outline = known.length === 0 ? await outlineWithModel(ctx, run, code) : null;
+  const dropped = await listDroppedRows(ctx.db, project);
+  const isFirst = known.every(({ plan }) => isWishPlan(plan)) && dropped.every(({ plan }) => plan === null);
+  const titles = [...known, ...dropped].map(({ title }) => title);
+  const outline = isFirst ? await outlineWithModel(ctx, run, { code, titles }) : null;
   // What the product does is told by the pages that a model planned, or by those of its flows.
-  const hasOutline = outline !== null || known.some(({ plan }) => isOutlinePlan(plan));
-  const flows = code.flows().filter((plan) => !hasOutline || known.some((one) => isPageOf(one, plan)));
+  const hasOutline = outline !== null || [...known, ...dropped].some(({ plan }) => isOutlinePlan(plan));
+  const isTold = (plan: PagePlan) => [...known, ...dropped].some((one) => isPageOf(one, plan));
+  const flows = code.flows().filter((plan) => !hasOutline || isTold(plan));
   const wanted = [...code.plans.filter(isOfProduct), ...flows, ...code.plans.filter((plan) => !isOfProduct(plan))];
-  const fresh = await chooseNewPages(wanted, (plan) => known.some((one) => isPageOf(one, plan)));
+  const fresh = await chooseNewPages(wanted, isTold);
   if (fresh.size === 0) return pagesOf(wanted, known);
   return await ctx.db.transaction(async (tx) => {
     if (!(await holdIndexes(tx, rows))) return null;

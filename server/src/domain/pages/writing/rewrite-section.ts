@@ -11,7 +11,7 @@ import {
 } from "#server/domain/pages/store/artifacts.store.ts";
 import { insertVersions } from "#server/domain/pages/store/sections.store.ts";
 import { findInstructionsOfText, findSection } from "#server/domain/pages/store/writing.store.ts";
-import { isOutlinePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { asksBySections } from "#server/engine/pages/plan/page-plans.ts";
 import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -71,14 +71,14 @@ async function keep(ctx: Ctx, rewriting: Rewriting, outcome: SectionOutcome): Pr
     const page = await lockPage(tx, row);
     const current = page && (await findSection(tx, row));
     if (!current || !isAsChosen(current, row)) return false;
-    const isOfTemplate = page.templateId !== null || isOutlinePlan(page.plan);
+    const isOfTemplate = page.templateId !== null || asksBySections(page.plan);
     return await settle(ctx, tx, { ...rewriting, row: current, isOfTemplate }, outcome);
   });
 }
 
 /** A section on a page that the caller holds. */
 interface HeldRewriting extends Rewriting {
-  /** The page was made from a template, or planned by a model: nobody asked for this section by itself. */
+  /** The page was made from a template, planned by a model or from a wish: nobody asked for this section by itself. */
   isOfTemplate: boolean;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "#server/domain/pages/store/writing.store.ts";
 import { proposeSetup } from "#server/domain/projects/propose-setup.ts";
 import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
-import { isOutlinePlan, isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { asksBySections, isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { eachOfSome } from "./each-of-some.ts";
 import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
@@ -112,7 +112,7 @@ async function writeOthers(
   let widest: IndexedCode | null = null;
   await eachOfSome(pages, pagesAtOnce(run), async (page) => {
     ctx.signal.throwIfAborted();
-    if (page.projectId !== null && page.plan !== null && !isOutlinePlan(page.plan)) await clearPage(ctx, page);
+    if (page.projectId !== null && page.plan !== null && !asksBySections(page.plan)) await clearPage(ctx, page);
     else if (duePageIds.has(page.artifactId)) {
       if (page.projectId === null) widest ??= await openCodebaseOf(ctx, page);
       const subject = subjectOf(page.projectId === null && widest ? widest : codebase, page);
@@ -131,22 +131,24 @@ async function retireParts(ctx: Ctx, { organizationId, artifactId }: ArtifactRow
   });
 }
 
-/** A page whose last part went with its code goes too; one that a person emptied stays. */
+/** A page whose last part went with its code goes too; one that a person emptied or pinned stays. */
 async function removeIfEmpty(ctx: Ctx, { organizationId, artifactId }: ArtifactRow, plan: PagePlan): Promise<void> {
   const key = { organizationId, artifactId };
   if ((await listSectionRows(ctx.db, key)).length > 0 || (await saysSomething(plan))) return;
   await ctx.db.transaction(async (tx) => {
     const page = await lockPage(tx, key);
-    const isEmpty = page !== null && !page.isUpdating && (await listSectionRows(tx, key)).length === 0;
+    const isEmpty =
+      page !== null && !page.isPinned && !page.isUpdating && (await listSectionRows(tx, key)).length === 0;
     if (isEmpty) await deleteArtifactRow(tx, key);
   });
 }
 
-/** A first page whose service lost its code: what an engine wrote is deleted, what people added stays. */
+/** A first page whose service lost its code: what an engine wrote is deleted, what people added stays; all where it is pinned. */
 async function clearPage(ctx: Ctx, { organizationId, artifactId }: ArtifactRow): Promise<void> {
   const key = { organizationId, artifactId };
   await ctx.db.transaction(async (tx) => {
-    if (!(await lockPage(tx, key))) return;
+    const page = await lockPage(tx, key);
+    if (!page || page.isPinned) return;
     const rows = await listSectionRows(tx, key);
     const written = rows.filter((row) => row.templateKey !== null);
     if (written.length === rows.length) {

@@ -152,9 +152,25 @@ export function outlinePlan(title: string): string {
   return `${outlineMark}${title.toLowerCase()}`;
 }
 
-/** Whether a page is one that a model planned: its sections say themselves what is asked for. */
+/** Whether a page is one that a model planned. */
 export function isOutlinePlan(plan: string | null): boolean {
   return plan?.startsWith(outlineMark) === true;
+}
+
+const wishMark = "wish ";
+
+/** The plan of a page that somebody wished for, by its title. */
+export function wishPlan(title: string): string {
+  return `${wishMark}${title.toLowerCase()}`;
+}
+
+export function isWishPlan(plan: string | null): boolean {
+  return plan?.startsWith(wishMark) === true;
+}
+
+/** Whether the sections of a page say themselves what is asked for: those that nothing comes of leave the page. */
+export function asksBySections(plan: string | null): boolean {
+  return isOutlinePlan(plan) || isWishPlan(plan);
 }
 
 /**

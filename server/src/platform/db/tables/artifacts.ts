@@ -40,6 +40,8 @@ export const artifacts = pgTable(
     title: text("title").notNull(),
     /** Which first page this is ("overview", "service", "getting-started"); null for pages people made. */
     plan: text("plan"),
+    /** Stays in the outline, also when the code says nothing about it any more. */
+    isPinned: boolean("is_pinned").notNull().default(false),
     isUpdating: boolean("is_updating").notNull().default(false),
     /** "Built-in engine" or the model's name. */
     writtenBy: text("written_by").notNull(),

@@ -39,6 +39,8 @@ export function makePage(sections: readonly Section[], change: Partial<Artifact>
     writtenBy: "Built-in engine",
     staleSections: sections.filter(({ status }) => status === "stale").length,
     heldSections: sections.filter(({ held }) => held !== null).length,
+    isPlanned: true,
+    isPinned: false,
     sections: [...sections],
     project: { projectId: sampleId(), slug: "payments", name: "Ferry Board" },
     service: null,

@@ -5,9 +5,12 @@ import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
+import { PushPinIcon } from "@phosphor-icons/react/dist/csr/PushPin";
+import { PushPinSlashIcon } from "@phosphor-icons/react/dist/csr/PushPinSlash";
 import { SignpostIcon } from "@phosphor-icons/react/dist/csr/Signpost";
 import { TextIndentIcon } from "@phosphor-icons/react/dist/csr/TextIndent";
 import { TextOutdentIcon } from "@phosphor-icons/react/dist/csr/TextOutdent";
+import { TrayArrowDownIcon } from "@phosphor-icons/react/dist/csr/TrayArrowDown";
 import { useState } from "react";
 import type { CSSProperties } from "react";
 
@@ -18,7 +21,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlay/menu.tsx";
 
 import type { PageMove, PageMoves } from "./page-moves.ts";
 import type { DropPart, PageRow } from "./page-tree.ts";
@@ -37,6 +40,9 @@ interface DocumentRowProps {
   moves: PageMoves | null;
   onMove: (move: PageMove) => void;
   onMoveElsewhere: () => void;
+  onPin: (isPinned: boolean) => void;
+  /** Takes it out of the outline. */
+  onDrop: () => void;
   /** The part of this row where the dragged page would be dropped; null where it would not. */
   dropPart: DropPart | null;
 }
@@ -97,6 +103,12 @@ export function DocumentRow(props: DocumentRowProps) {
         </span>
       )}
       <span className="w-40 shrink-0 truncate px-3 text-sm text-ink-3 max-lg:hidden">{authorOf(page)}</span>
+      {page.isPinned && (
+        <span className="shrink-0 px-1 text-ink-3">
+          <PushPinIcon aria-hidden weight="fill" className="size-3.5" />
+          <span className="sr-only">Pinned</span>
+        </span>
+      )}
       <PageState page={page} />
       <span className="grid size-8 shrink-0 place-items-center pointer-coarse:size-11">
         {moves && <RowMenu {...props} moves={moves} />}
@@ -105,12 +117,13 @@ export function DocumentRow(props: DocumentRowProps) {
   );
 }
 
-function RowMenu({ row, moves, onMove, onMoveElsewhere }: DocumentRowProps & { moves: PageMoves }) {
+function RowMenu({ row, moves, onMove, onMoveElsewhere, onPin, onDrop }: DocumentRowProps & { moves: PageMoves }) {
+  const { title, isPlanned, isPinned } = row.node.page;
   // A tree has many menus and few are opened, so each is mounted on the first click.
   const [isMounted, setIsMounted] = useState(false);
   const trigger = (
     <IconButton
-      label={`Move ${row.node.page.title}`}
+      label={`Actions for ${title}`}
       aria-haspopup="menu"
       hasTooltip={false}
       icon={<DotsThreeIcon weight="bold" className="size-4" />}
@@ -137,6 +150,18 @@ function RowMenu({ row, moves, onMove, onMoveElsewhere }: DocumentRowProps & { m
       {item(moves.top, "To top", ArrowLineUpIcon)}
       <MenuItem icon={<SignpostIcon className="size-4" />} onSelect={onMoveElsewhere}>
         Move below…
+      </MenuItem>
+      <MenuSeparator />
+      {isPlanned && (
+        <MenuItem
+          icon={isPinned ? <PushPinSlashIcon className="size-4" /> : <PushPinIcon className="size-4" />}
+          onSelect={() => onPin(!isPinned)}
+        >
+          {isPinned ? "Unpin" : "Pin, so that it stays"}
+        </MenuItem>
+      )}
+      <MenuItem icon={<TrayArrowDownIcon className="size-4" />} onSelect={onDrop}>
+        Take out of the outline
       </MenuItem>
     </Menu>
   );

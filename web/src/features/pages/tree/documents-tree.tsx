@@ -1,12 +1,15 @@
+import type { ArtifactSummary } from "@cairn/contract/pages";
 import { DragDropProvider, DragOverlay } from "@dnd-kit/react";
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
 
 import { useRepositionArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { useDropArtifact, usePinArtifact } from "#web/features/pages/api/outline.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { linkDragSensors, withoutAnnouncements } from "#web/ui/drag/drag-settings.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { keepRowFocus } from "#web/ui/list/list.tsx";
 
 import { DocumentRow } from "./document-row.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
@@ -42,6 +45,8 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
   const [moving, setMoving] = useState<PageNode | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const reposition = useRepositionArtifact(project.organizationId);
+  const pin = usePinArtifact(project.organizationId);
+  const remove = useDropArtifact(project.organizationId);
   const allRows = listPageRows(tree, isFoldedNow);
   const rows = allRows.slice(0, shownCount);
   const rowOf = (artifactId: unknown) => rows.find(({ node }) => node.page.artifactId === artifactId);
@@ -56,6 +61,15 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
     reposition.mutate(move.position);
     setAnnouncement(`${row.node.page.title}: ${move.announcement}`);
     if (move.position.parentArtifactId !== null) setFold(move.position.parentArtifactId, false);
+  };
+  const pinPage = ({ artifactId, title }: ArtifactSummary, isPinned: boolean) =>
+    pin.mutate(
+      { artifactId, isPinned },
+      { onSuccess: () => setAnnouncement(`${title}: ${isPinned ? "pinned" : "not pinned any more"}`) },
+    );
+  const dropPage = (artifactId: string) => {
+    const focusNext = keepRowFocus(document.querySelector(`[data-page="${artifactId}"]`));
+    remove.mutate(artifactId, { onSuccess: focusNext });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-page]") : null;
@@ -102,6 +116,8 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
               moves={isFiltered ? null : listMoves(row, rows)}
               onMove={(move) => apply(row, move)}
               onMoveElsewhere={() => setMoving(row.node)}
+              onPin={(isPinned) => pinPage(row.node.page, isPinned)}
+              onDrop={() => dropPage(artifactId)}
               dropPart={drop?.over.node.page.artifactId === artifactId ? drop.part : null}
             />
           );

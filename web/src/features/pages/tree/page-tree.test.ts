@@ -30,6 +30,8 @@ function page(artifactId: string, parentArtifactId: string | null = null): Artif
     writtenBy: "Built-in engine",
     staleSections: 0,
     heldSections: 0,
+    isPlanned: true,
+    isPinned: false,
   };
 }
 

@@ -9,10 +9,12 @@ import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
 import { PrinterIcon } from "@phosphor-icons/react/dist/csr/Printer";
 import { SignpostIcon } from "@phosphor-icons/react/dist/csr/Signpost";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import { TrayArrowDownIcon } from "@phosphor-icons/react/dist/csr/TrayArrowDown";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
 import { useDeleteArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { useDropArtifact } from "#web/features/pages/api/outline.api.ts";
 import { startPlan } from "#web/features/plans/start-plan.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { printPage } from "#web/lib/browser/printing.ts";
@@ -53,6 +55,7 @@ export function PageActions({ project, artifact, onEdit, onShowHistory, onDelete
   const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);
   const remove = useDeleteArtifact(organizationId);
+  const drop = useDropArtifact(organizationId);
   const isAuto = artifact.sections.some(({ kind }) => kind === "auto");
   const navigate = useNavigate();
   const plan = () => void navigate(startPlan(project, { artifact: artifact.artifactId }, artifactMarkdown(artifact)));
@@ -102,6 +105,12 @@ export function PageActions({ project, artifact, onEdit, onShowHistory, onDelete
           Print
         </MenuItem>
         <MenuSeparator />
+        <MenuItem
+          icon={<TrayArrowDownIcon className="size-4" />}
+          onSelect={() => drop.mutate(artifact.artifactId, { onSuccess: onDeleted })}
+        >
+          Take out of the outline
+        </MenuItem>
         <MenuItem icon={<TrashIcon className="size-4" />} isDestructive onSelect={() => setOpen("delete")}>
           Delete
         </MenuItem>
@@ -125,12 +134,13 @@ export function PageActions({ project, artifact, onEdit, onShowHistory, onDelete
   );
 }
 
-function deleteText({ title, children }: Artifact): string {
+function deleteText({ title, children, isPlanned }: Artifact): string {
   const moved =
     children.length === 0
       ? ""
       : children.length === 1
         ? " The page below it moves up to where it was."
         : ` The ${children.length} pages below it move up to where it was.`;
-  return `“${title}” will be gone for good, with its history.${moved}`;
+  const again = isPlanned ? " The next run may write it again: one taken out of the outline it does not." : "";
+  return `“${title}” will be gone for good, with its history.${moved}${again}`;
 }

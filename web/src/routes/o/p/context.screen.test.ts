@@ -38,7 +38,10 @@ const api = summary(2, "API reference");
 const runbook = summary(3, "Runbook", { parentArtifactId: pageId(1) });
 
 function open(pages: readonly ArtifactSummary[] = [overview, runbook, api], options: OpenOptions = {}) {
-  return openScreen(address, { ...options, api: (fake) => fake.replyList(listArtifacts, [...pages]) });
+  return openScreen(address, {
+    ...options,
+    api: (fake) => fake.replyList(listArtifacts, [...pages]),
+  });
 }
 
 describe("all documents", () => {
@@ -103,7 +106,7 @@ describe("all documents", () => {
     await open();
     await main().getByRole("searchbox", { name: "Filter documents" }).fill("runb");
     await expect.poll(rows).toEqual(["System overview", "Runbook"]);
-    await expect.element(main().getByRole("button", { name: "Move Runbook" })).not.toBeInTheDocument();
+    await expect.element(main().getByRole("button", { name: "Actions for Runbook" })).not.toBeInTheDocument();
     await main().getByRole("searchbox").fill("nothing");
     await expect.element(main().getByRole("heading", { name: "No document matches" })).toBeVisible();
     await main().getByRole("searchbox").fill("");
@@ -171,7 +174,7 @@ describe("moving a page", () => {
   it("is done by the keys from the button of its menu, too, which stays closed", async () => {
     const fake = await open();
     fake.stall(placeArtifact);
-    const button = main().getByRole("button", { name: "Move System overview" });
+    const button = main().getByRole("button", { name: "Actions for System overview" });
     await button.click();
     await userEvent.keyboard("{Escape}");
     await expect.element(button).toHaveFocus();
@@ -183,7 +186,7 @@ describe("moving a page", () => {
   it("is done by the menu of its row too", async () => {
     const fake = await open();
     fake.stall(placeArtifact);
-    await main().getByRole("button", { name: "Move Runbook" }).click();
+    await main().getByRole("button", { name: "Actions for Runbook" }).click();
     await page.getByRole("menuitem", { name: "Move out one level" }).click();
     await expect
       .poll(() => fake.received(placeArtifact))
@@ -192,18 +195,18 @@ describe("moving a page", () => {
 
   it("offers only moves that change something", async () => {
     await open();
-    await main().getByRole("button", { name: "Move System overview" }).click();
+    await main().getByRole("button", { name: "Actions for System overview" }).click();
     await expect.element(page.getByRole("menuitem", { name: "Move down" })).toBeVisible();
     const items = page
       .getByRole("menuitem")
       .elements()
       .map((item) => item.textContent);
-    expect(items).toEqual(["Move down", "Move below…"]);
+    expect(items).toEqual(["Move down", "Move below…", "Pin, so that it stays", "Take out of the outline"]);
   });
 
   it("to the whole organization is a change of the page itself", async () => {
     const fake = await open();
-    await main().getByRole("button", { name: "Move API reference" }).click();
+    await main().getByRole("button", { name: "Actions for API reference" }).click();
     await page.getByRole("menuitem", { name: "Move below…" }).click();
     const dialog = page.getByRole("dialog", { name: "Move page" });
     const move = dialog.getByRole("button", { name: "Move", exact: true });
@@ -219,7 +222,7 @@ describe("moving a page", () => {
   it("that is refused leaves the dialog open", async () => {
     const fake = await open();
     fake.refuse(updateArtifact, "forbidden", "Your role cannot edit");
-    await main().getByRole("button", { name: "Move API reference" }).click();
+    await main().getByRole("button", { name: "Actions for API reference" }).click();
     await page.getByRole("menuitem", { name: "Move below…" }).click();
     const dialog = page.getByRole("dialog", { name: "Move page" });
     await dialog.getByRole("combobox", { name: "Belongs to" }).click();
