@@ -88,7 +88,7 @@ export const architectureNodeSchema = z.object({
 });
 export type ArchitectureNode = z.infer<typeof architectureNodeSchema>;
 
-const derivedEdgeSchema = z.object({
+export const derivedEdgeSchema = z.object({
   kinds: z.array(z.enum(derivedEdgeKinds)).min(1),
   /** Places in the code, also of those that are not shown. */
   count: z.number().int(),

@@ -3,6 +3,7 @@ import * as analysis from "@cairn/contract/architecture-analysis";
 import * as changes from "@cairn/contract/architecture-changes";
 import * as edits from "@cairn/contract/architecture-edits";
 import * as files from "@cairn/contract/architecture-export";
+import * as history from "@cairn/contract/architecture-history";
 import * as imports from "@cairn/contract/architecture-import";
 
 import { defineRoute } from "#server/edge.ts";
@@ -10,6 +11,7 @@ import { defineRoute } from "#server/edge.ts";
 import { analyseArchitecture } from "./analyse-architecture.ts";
 import { editArchitecture } from "./edit-architecture.ts";
 import { exportArchitecture } from "./export-architecture.ts";
+import { getArchitectureAt } from "./get-architecture-at.ts";
 import { getArchitecture } from "./get-architecture.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
 import { listServiceProposals } from "./list-service-proposals.ts";
@@ -25,6 +27,7 @@ import { suggestArchitecture } from "./suggest-architecture.ts";
 export const architectureRoutes = [
   defineRoute(contract.getArchitecture, getArchitecture),
   defineRoute(changes.listArchitectureChanges, listArchitectureChanges),
+  defineRoute(history.getArchitectureAt, getArchitectureAt),
   defineRoute(contract.listServiceProposals, listServiceProposals),
   defineRoute(contract.moveArchitectureNodes, moveArchitectureNodes),
   defineRoute(contract.saveDrawnNode, saveDrawnNode),

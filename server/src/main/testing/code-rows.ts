@@ -104,6 +104,7 @@ export const codeRows: Record<string, OperationRow> = {
   [`GET ${repository}/raw/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
   [`GET ${repository}/commits/:branchName`]: { may: all },
   [`GET ${repository}/commit/:oid`]: { may: all },
+  [`GET ${repository}/architecture/:oid`]: { may: all },
   [`GET ${repository}/blame/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
   [`GET ${repository}/diff/:branchName/:compareTo`]: { may: all },
   [`GET ${repository}/definitions/:branchName`]: { may: all, query: location },

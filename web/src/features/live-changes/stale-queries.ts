@@ -1,5 +1,6 @@
 import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
 import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
+import { getArchitectureAt } from "@cairn/contract/architecture-history";
 import { listChangeOverlaps, listReviewOverlaps, listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
@@ -70,6 +71,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getTaskBoard,
     getPlan,
     getArchitecture,
+    getArchitectureAt,
     listServiceProposals,
   ]),
   repository: pathsOf([

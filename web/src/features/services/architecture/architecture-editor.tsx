@@ -22,6 +22,7 @@ import { PanelContent } from "./panel/panel-content.tsx";
 import { CanvasPeople, EditedByOthers } from "./parts/canvas-people.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
+import { findHistoryButton, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
 import { Island } from "./parts/island.tsx";
 import { PictureMenu } from "./parts/picture-menu.tsx";
 import { RestoredNote } from "./parts/restored-note.tsx";
@@ -31,6 +32,13 @@ import type { Editing } from "./use-editing.ts";
 import { useLeaving } from "./use-leaving.ts";
 
 const EditWithAi = lazy(() => import("./panel/edit-with-ai.tsx").then((module) => ({ default: module.EditWithAi })));
+
+const ArchitectureHistory = lazy(() =>
+  import("./history/architecture-history.tsx").then((module) => ({ default: module.ArchitectureHistory })),
+);
+
+const screenHeight =
+  "flex h-[calc(100dvh-3rem)] min-h-0 flex-col max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]";
 
 export interface ArchitectureEditorProps {
   userId: string;
@@ -46,7 +54,8 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const isNarrow = useIsNarrow();
   const [chosenView, setView] = useState<EditorView | null>(null);
   const view = chosenView ?? (isNarrow ? "list" : "canvas");
-  const editing = useEditing({ userId, projectId, project, services, onSaved });
+  const [isHistory, setIsHistory] = useState(false);
+  const editing = useEditing({ userId, projectId, project, services, isPaused: isHistory, onSaved });
   const { draft, selection, deletion, unsavedCount, invalid, loading, canvasNodes, connecting, proposals } = editing;
   const others = useCanvasPresence(editing.selectedNode);
   const exporting = useExportArchitecture(project);
@@ -61,8 +70,21 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const selectedPeople = editing.selectedNode ? (withPeople([editing.selectedNode], others)[0]?.people ?? []) : [];
   const title = editing.selectedEdge ? "Connection" : selected ? "Settings" : isAsking ? "Edit with AI" : "Add Node";
 
+  const closeHistory = () => {
+    setIsHistory(false);
+    focusWhenDrawn(findHistoryButton);
+  };
+  if (isHistory) {
+    return (
+      <div className={screenHeight}>
+        <Suspense fallback={<Skeleton className="m-6 h-60" />}>
+          <ArchitectureHistory project={project} architecture={loading.data} onClose={closeHistory} />
+        </Suspense>
+      </div>
+    );
+  }
   return (
-    <div className="flex h-[calc(100dvh-3rem)] min-h-0 flex-col max-md:h-[calc(100dvh-6.5rem-env(safe-area-inset-bottom))]">
+    <div className={screenHeight}>
       <EditorToolbar
         view={view}
         onView={setView}
@@ -73,6 +95,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         onAdd={isNarrow && !isEmpty ? selection.startAdding : null}
         onAsk={isEmpty || isDirty ? selection.startAsking : null}
         onArrange={isEmpty ? null : editing.arrangeAll}
+        onHistory={isEmpty ? null : () => setIsHistory(true)}
         people={<CanvasPeople others={others} nodes={canvasNodes} />}
       >
         {!isEmpty && (

@@ -14,8 +14,9 @@ import { editArchitecture, suggestArchitecture } from "@cairn/contract/architect
 import type { ArchitectureDraft, ProposedEdits } from "@cairn/contract/architecture-edits";
 import { exportArchitecture } from "@cairn/contract/architecture-export";
 import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
+import { getArchitectureAt } from "@cairn/contract/architecture-history";
 import { previewArchitectureImport } from "@cairn/contract/architecture-import";
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { call, callForFile } from "#web/lib/api/call.ts";
@@ -94,6 +95,19 @@ export function architectureChangesQuery(key: ProjectKey) {
 }
 
 const changesPerPage = 100;
+/** While a commit is being read, it is asked for again this often. */
+const readingPollMs = 2_000;
+
+/** The architecture that the code showed at a commit of one repository. */
+export function architectureAtQuery(
+  key: ProjectKey,
+  { repositoryId, commit }: { repositoryId: string; commit: string },
+) {
+  return queryOptions({
+    ...endpointQuery(getArchitectureAt, { params: { ...key, repositoryId, oid: commit } }),
+    refetchInterval: ({ state }) => (state.data?.state === "reading" ? readingPollMs : false),
+  });
+}
 
 /**
  * "change": what somebody says is to be different. "suggest": a goal, for which parts are looked for. "import": a text of

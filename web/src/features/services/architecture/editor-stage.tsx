@@ -54,9 +54,7 @@ export function EditorStage({ editing, others, view, importHref }: EditorStagePr
         edges={edges}
         selectedId={selection.selectedId}
         onSelect={(id, how) => (id !== null && how === "keyboard" ? open(id) : select(id))}
-        onMove={editing.move}
-        onDelete={remove}
-        onConnect={connecting.connect}
+        editing={{ onMove: editing.move, onDelete: remove, onConnect: connecting.connect }}
         arrangedCount={editing.arrangedCount}
       />
     </Suspense>

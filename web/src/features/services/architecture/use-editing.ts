@@ -27,6 +27,8 @@ interface EditedArchitecture {
   projectId: string;
   project: ProjectKey;
   services: readonly Service[];
+  /** Something else is shown in its place, so that its keys rest. */
+  isPaused: boolean;
   onSaved?: () => void;
 }
 
@@ -34,7 +36,7 @@ interface EditedArchitecture {
 export type Editing = ReturnType<typeof useEditing>;
 
 /** The draft with what can be done with it, by pointer and by keys. */
-export function useEditing({ userId, projectId, project, services, onSaved }: EditedArchitecture) {
+export function useEditing({ userId, projectId, project, services, isPaused, onSaved }: EditedArchitecture) {
   const [isSaving, setIsSaving] = useState(false);
   const [said, setSaid] = useState("");
   const [arrangedCount, setArrangedCount] = useState(0);
@@ -101,10 +103,11 @@ export function useEditing({ userId, projectId, project, services, onSaved }: Ed
   const undo = () => change({ kind: "undone" });
   const redo = () => change({ kind: "redone" });
 
-  useModKey("mod+s", () => (invalid.length > 0 ? showInvalid() : save()));
-  useModKey("mod+z", undo);
-  useModKey("mod+shift+z,mod+y", redo);
-  useScreenKey("n", selection.startAdding);
+  const unlessPaused = (run: () => void) => () => (isPaused ? undefined : run());
+  useModKey("mod+s", unlessPaused(invalid.length > 0 ? showInvalid : save));
+  useModKey("mod+z", unlessPaused(undo));
+  useModKey("mod+shift+z,mod+y", unlessPaused(redo));
+  useScreenKey("n", unlessPaused(selection.startAdding));
 
   const { selectedId } = selection;
   return {

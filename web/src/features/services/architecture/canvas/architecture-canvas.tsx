@@ -13,6 +13,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { chooseSides, edgeLookText } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { differenceLabels } from "#web/features/services/architecture/model/difference.ts";
 import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
@@ -33,6 +34,13 @@ import { NodeCard, cardSides } from "./node-card.tsx";
 import type { FlowNode } from "./node-card.tsx";
 import { useCanvasKeys } from "./use-canvas-keys.ts";
 
+interface CanvasEditing {
+  onMove: (places: Record<string, CanvasPoint>) => void;
+  onDelete: (nodeId: string) => void;
+  /** Somebody drew a line between two nodes that the server has. */
+  onConnect: (sourceId: string, targetId: string) => void;
+}
+
 export interface ArchitectureCanvasProps {
   /** In the order in which Tab walks them. */
   nodes: readonly CanvasNode[];
@@ -41,10 +49,8 @@ export interface ArchitectureCanvasProps {
   selectedId: string | null;
   /** By keyboard the focus goes on to what can be edited. */
   onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
-  onMove: (places: Record<string, CanvasPoint>) => void;
-  onDelete: (nodeId: string) => void;
-  /** Somebody drew a line between two nodes that the server has. */
-  onConnect: (sourceId: string, targetId: string) => void;
+  /** Null where nothing can be changed. */
+  editing: CanvasEditing | null;
   /** How often all nodes were arranged: each time the picture is fitted. */
   arrangedCount: number;
 }
@@ -64,7 +70,7 @@ export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
 }
 
 function Canvas(props: ArchitectureCanvasProps) {
-  const { nodes, edges, selectedId, onSelect, onMove, onDelete, onConnect, arrangedCount } = props;
+  const { nodes, edges, selectedId, onSelect, editing, arrangedCount } = props;
   const flow = useReactFlow<FlowNode>();
   const surfaceRef = useRef<HTMLDivElement>(null);
   const given = useMemo(() => nodes.map((node) => toFlowNode(node, node.nodeId === selectedId)), [nodes, selectedId]);
@@ -73,7 +79,7 @@ function Canvas(props: ArchitectureCanvasProps) {
   const fit = () => void flow.fitView({ ...fitOptions, duration: animationMs() });
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
   useFitWhenRearranged(nodes, arrangedCount, fit);
-  const onKeyDown = useCanvasKeys({ nodes, onZoom: zoom, onFit: fit, onSelect, onMove, onDelete });
+  const onKeyDown = useCanvasKeys({ nodes, onZoom: zoom, onFit: fit, onSelect, editing });
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
     // What is selected is decided outside of the canvas.
@@ -94,11 +100,13 @@ function Canvas(props: ArchitectureCanvasProps) {
         onNodesChange={onNodesChange}
         onNodeClick={(_event, { id }) => onSelect(id, "pointer")}
         onEdgeClick={(_event, { id }) => onSelect(id, "pointer")}
-        onConnect={({ source, target }) => source !== target && onConnect(source, target)}
+        onConnect={({ source, target }) => source !== target && editing?.onConnect(source, target)}
+        nodesDraggable={editing !== null}
+        nodesConnectable={editing !== null}
         connectionMode={ConnectionMode.Loose}
         onPaneClick={() => onSelect(null, "pointer")}
         onNodeDragStop={(_event, _node, dragged) =>
-          onMove(Object.fromEntries(dragged.map(({ id, position }) => [id, rounded(position)])))
+          editing?.onMove(Object.fromEntries(dragged.map(({ id, position }) => [id, rounded(position)])))
         }
         // A picture that moves as a whole is drawn once and shifted; afterwards it is drawn sharp again.
         onMoveStart={() => surfaceRef.current?.setAttribute("data-moving", "")}
@@ -169,16 +177,21 @@ function listFlowEdges(
       sourceHandle: sides.source,
       targetHandle: sides.target,
       selected: edge.edgeId === selectedId,
-      ariaLabel: `${edge.name}. ${edge.proposal ? proposalLabels[edge.proposal] : edgeLookText(edge.look)}`,
+      ariaLabel: `${edge.name}. ${describeLook(edge)}`,
       markerEnd: {
         type: MarkerType.ArrowClosed,
         width: 16,
         height: 16,
-        color: edge.proposal ? "var(--ai-text)" : strokeOf(edge.look),
+        color: strokeOf(edge),
       },
       data: { edge },
     };
   });
+}
+
+function describeLook({ difference, proposal, look }: CanvasEdge): string {
+  if (difference) return differenceLabels[difference];
+  return proposal ? proposalLabels[proposal] : edgeLookText(look);
 }
 
 /** Whole px: what a drag leaves are fractions of the zoom. */

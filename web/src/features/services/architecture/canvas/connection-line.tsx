@@ -3,9 +3,11 @@ import type { Edge, EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 
 import type { CanvasEdge, EdgeLook } from "#web/features/services/architecture/model/canvas-edge.ts";
+import type { Difference } from "#web/features/services/architecture/model/difference.ts";
 import { edgeDash } from "#web/features/services/architecture/model/draw-svg.ts";
 import { drawLine } from "#web/features/services/architecture/model/line-path.ts";
 import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
+import { DifferenceMark } from "#web/features/services/architecture/parts/difference-mark.tsx";
 import { EdgeLookMark } from "#web/features/services/architecture/parts/edge-look-mark.tsx";
 import { cx } from "#web/ui/cx.ts";
 
@@ -22,26 +24,41 @@ const strokes: Record<EdgeLook, string> = {
   planned: "var(--text-3)",
 };
 
+const differenceStrokes: Record<Difference, string> = {
+  added: "var(--success-text)",
+  changed: "var(--warning-text)",
+  removed: "var(--danger-text)",
+};
+
 /** The colour of a line and of the arrow at its end. */
-export function strokeOf(look: EdgeLook): string {
-  return strokes[look];
+export function strokeOf({ difference, proposal, look }: CanvasEdge): string {
+  if (difference) return differenceStrokes[difference];
+  return proposal ? "var(--ai-text)" : strokes[look];
 }
 
 /** As a proposal a line has a word and a dash of its own. */
 const proposalWords: Record<ProposalMark, string> = { added: "Proposed", changed: "Change", removed: "Removal" };
 const proposalDashes: Record<ProposalMark, string> = { added: "8 5", changed: "", removed: "2 6" };
+/** What is there at the later of two commits is drawn through. */
+const differenceDashes: Record<Difference, string> = { added: "", changed: "12 4", removed: "2 6" };
+
+function dashOf({ difference, proposal, look }: CanvasEdge): string | undefined {
+  if (difference) return differenceDashes[difference];
+  return proposal ? proposalDashes[proposal] : edgeDash(look);
+}
 
 /** A line; where code and what is said differ, with a dash of its own, an icon and a word. */
 export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<FlowEdge>) {
   const { id, data, selected, markerEnd, sourceX, sourceY, targetX, targetY } = props;
-  const look = data?.edge.look ?? "known";
+  const edge = data?.edge;
+  const look = edge?.look ?? "known";
   const { path, middle } = drawLine(
     { x: sourceX, y: sourceY, side: props.sourcePosition },
     { x: targetX, y: targetY, side: props.targetPosition },
   );
-  const proposal = data?.edge.proposal;
-  const word = proposal ? proposalWords[proposal] : data?.edge.isUnsaved ? "Unsaved" : null;
-  const isDrift = data?.edge.edge.drift != null || look === "ruled-out";
+  const { proposal, difference } = edge ?? {};
+  const word = proposal ? proposalWords[proposal] : edge?.isUnsaved ? "Unsaved" : null;
+  const isDrift = edge?.edge.drift != null || look === "ruled-out";
   return (
     <>
       <BaseEdge
@@ -50,19 +67,21 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
         markerEnd={markerEnd}
         interactionWidth={16}
         style={{
-          stroke: selected ? "var(--accent-text)" : proposal ? "var(--ai-text)" : strokeOf(look),
-          strokeDasharray: proposal ? proposalDashes[proposal] : edgeDash(look),
-          strokeWidth: selected || proposal || look === "forbidden" ? 3 : 1.5,
+          stroke: selected || !edge ? "var(--accent-text)" : strokeOf(edge),
+          strokeDasharray: edge && dashOf(edge),
+          strokeWidth: selected || proposal || difference || look === "forbidden" ? 3 : 1.5,
         }}
       />
-      {(isDrift || word) && (
+      {(isDrift || word || difference) && (
         <EdgeLabelRenderer>
           <div
             aria-hidden
             className="nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
             style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
           >
-            {word ? (
+            {difference ? (
+              <DifferenceMark difference={difference} />
+            ) : word ? (
               <span className={cx("text-xs font-medium whitespace-nowrap", proposal && "text-ai-text")}>{word}</span>
             ) : (
               <EdgeLookMark look={look} />

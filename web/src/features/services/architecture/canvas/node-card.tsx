@@ -5,10 +5,12 @@ import { memo } from "react";
 
 import { formLabel, isFoundNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import type { Difference } from "#web/features/services/architecture/model/difference.ts";
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { NodeState } from "#web/features/services/architecture/model/service-node.ts";
 import { PeopleAtNode } from "#web/features/services/architecture/parts/canvas-people.tsx";
+import { DifferenceMark } from "#web/features/services/architecture/parts/difference-mark.tsx";
 import { FormIcon } from "#web/features/services/architecture/parts/form-icon.tsx";
 import { NodeStateMark } from "#web/features/services/architecture/parts/node-state-mark.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -34,6 +36,13 @@ const proposals: Record<ProposalMark, string> = {
   removed: "border-2 border-dotted border-ai-text bg-surface-2",
 };
 
+/** Between two commits, likewise. */
+const differences: Record<Difference, string> = {
+  added: "border-2 border-success-text bg-success-subtle",
+  changed: "border-2 border-dashed border-warning-text bg-warning-subtle",
+  removed: "border-2 border-dotted border-danger-text bg-surface-2",
+};
+
 /** Where lines leave and arrive; dragging from one draws a new line. */
 export const cardSides = [
   ["top", Position.Top],
@@ -43,12 +52,12 @@ export const cardSides = [
 ] as const;
 
 /** A node on the canvas. */
-export const NodeCard = memo(function NodeCard({ data: { node }, selected }: NodeProps<FlowNode>) {
+export const NodeCard = memo(function NodeCard({ data: { node }, selected, isConnectable }: NodeProps<FlowNode>) {
   return (
     <div
       className={cx(
         "group/card flex size-full flex-col justify-center rounded-lg px-3",
-        node.proposal ? proposals[node.proposal] : `border bg-surface-2 ${borderOf(node)}`,
+        lookOf(node),
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
@@ -65,7 +74,9 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
       <div className="flex items-center gap-1.5 text-xs text-ink-3">
         <FormIcon form={node.form} />
         <span className="min-w-0 flex-1 truncate">{formLabel(node.form)}</span>
-        {node.proposal ? (
+        {node.difference ? (
+          <DifferenceMark difference={node.difference} className="text-ink-2" />
+        ) : node.proposal ? (
           <ProposalSign proposal={node.proposal} />
         ) : (
           node.state && <NodeStateMark state={node.state} className="text-ink-2" />
@@ -74,7 +85,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
       <p
         className={cx(
           "mt-1 truncate text-base font-medium text-ink",
-          (node.proposal === "removed" || node.state === "leaving") && "line-through",
+          (node.proposal === "removed" || node.difference === "removed" || node.state === "leaving") && "line-through",
         )}
       >
         {node.name}
@@ -86,13 +97,21 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
           id={id}
           type="source"
           position={position}
-          isConnectable={node.proposal === undefined && node.state !== "leaving"}
-          className="size-3! rounded-full! border-2 border-surface-2 bg-accent-text! opacity-0 group-hover/card:opacity-100"
+          isConnectable={isConnectable && node.proposal === undefined && node.state !== "leaving"}
+          className={cx(
+            "size-3! rounded-full! border-2 border-surface-2 bg-accent-text! opacity-0",
+            isConnectable && "group-hover/card:opacity-100",
+          )}
         />
       ))}
     </div>
   );
 });
+
+function lookOf(node: CanvasNode): string {
+  if (node.difference) return differences[node.difference];
+  return node.proposal ? proposals[node.proposal] : `border bg-surface-2 ${borderOf(node)}`;
+}
 
 function borderOf(node: CanvasNode): string {
   if (node.state) return borders[node.state];

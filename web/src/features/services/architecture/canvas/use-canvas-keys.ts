@@ -13,8 +13,11 @@ interface CanvasKeys {
   onZoom: (direction: 1 | -1) => void;
   onFit: () => void;
   onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
-  onMove: (places: Record<string, CanvasPoint>) => void;
-  onDelete: (nodeId: string) => void;
+  /** Null where nothing can be changed. */
+  editing: {
+    onMove: (places: Record<string, CanvasPoint>) => void;
+    onDelete: (nodeId: string) => void;
+  } | null;
 }
 
 const steps: Record<string, CanvasPoint> = {
@@ -28,7 +31,7 @@ const steps: Record<string, CanvasPoint> = {
  * The keys of a node: Tab walks on to the next, arrows move it, Enter selects, Delete deletes. On the whole screen + and -
  * zoom, and Shift+1 fits. Returns the handler of the canvas.
  */
-export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, onMove, onDelete }: CanvasKeys) {
+export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, editing }: CanvasKeys) {
   const flow = useReactFlow();
 
   /** A node outside of the window is drawn only after the window was moved to it. */
@@ -43,8 +46,9 @@ export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, onMove, onDelete
   const onNodeKey = (event: KeyboardEvent, node: CanvasNode, index: number): boolean => {
     const step = steps[event.key];
     if (step) {
+      if (editing === null) return false;
       const far = event.shiftKey ? farNudgePx : nudgePx;
-      onMove({ [node.nodeId]: { x: node.place.x + step.x * far, y: node.place.y + step.y * far } });
+      editing.onMove({ [node.nodeId]: { x: node.place.x + step.x * far, y: node.place.y + step.y * far } });
       return true;
     }
     if (event.key === "Tab") {
@@ -53,7 +57,7 @@ export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, onMove, onDelete
       return next !== undefined;
     }
     if (event.key === "Enter" || event.key === " ") onSelect(node.nodeId, "keyboard");
-    else if (event.key === "Delete" || event.key === "Backspace") onDelete(node.nodeId);
+    else if (event.key === "Delete" || event.key === "Backspace") editing?.onDelete(node.nodeId);
     else if (event.key === "Escape") onSelect(null, "keyboard");
     else return false;
     return true;

@@ -3,6 +3,7 @@ import type { Architecture, ArchitectureEdge } from "@cairn/contract/architectur
 
 import type { DraftLine } from "./canvas-content.ts";
 import type { CanvasNode } from "./canvas-node.ts";
+import type { Difference } from "./difference.ts";
 import type { ProposalMark } from "./proposal-mark.ts";
 
 /** How a connection looks: its drift, or else what is said of it. */
@@ -23,6 +24,8 @@ export interface CanvasEdge {
   isUnsaved?: boolean;
   /** What somebody is asked to accept of it; absent where nothing is. */
   proposal?: ProposalMark;
+  /** How it differs between two commits; absent where it does not, and where none are compared. */
+  difference?: Difference;
 }
 
 /** The word beside a line; null for one that needs none. */
@@ -83,9 +86,14 @@ function endsKey(sourceId: string, targetId: string): string {
   return `${sourceId}\n${targetId}`;
 }
 
+/** The id on the canvas of a connection between these two, as the server names them. */
+export function edgeIdOf({ sourceId, targetId }: { sourceId: string; targetId: string }): string {
+  return `${edgePrefix}${sourceId}→${targetId}`;
+}
+
 function toCanvasEdge(edge: ArchitectureEdge, source: CanvasNode, target: CanvasNode): CanvasEdge {
   return {
-    edgeId: `${edgePrefix}${source.graphId ?? source.nodeId}→${target.graphId ?? target.nodeId}`,
+    edgeId: edgeIdOf({ sourceId: source.graphId ?? source.nodeId, targetId: target.graphId ?? target.nodeId }),
     edge,
     sourceId: source.nodeId,
     targetId: target.nodeId,

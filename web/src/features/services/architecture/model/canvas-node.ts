@@ -3,6 +3,7 @@ import type { ArchitectureNode } from "@cairn/contract/architecture";
 import type { Service } from "@cairn/contract/services";
 
 import type { CanvasContent } from "./canvas-content.ts";
+import type { Difference } from "./difference.ts";
 import { toLaidOut } from "./draft.ts";
 import { drawnName, drawnState, listStoredDrawn } from "./drawn-node.ts";
 import type { DrawnChanges, DrawnValues } from "./drawn-node.ts";
@@ -33,6 +34,8 @@ export interface CanvasNode {
   state: NodeState | null;
   /** What somebody is asked to accept of it; absent where nothing is. */
   proposal?: ProposalMark;
+  /** How it differs between two commits; absent where it does not, and where none are compared. */
+  difference?: Difference;
   /** Others who have chosen it or edit it; absent where nobody does. */
   people?: readonly PersonAtNode[];
   place: CanvasPoint;

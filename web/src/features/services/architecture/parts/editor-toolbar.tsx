@@ -1,5 +1,6 @@
 import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
 import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
+import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
@@ -29,6 +30,8 @@ interface ArchitectureToolbarProps {
   onAsk: (() => void) | null;
   /** Places all nodes by what connects them; null where there is nothing to place. */
   onArrange: (() => void) | null;
+  /** Shows former commits; null where there is nothing to show. */
+  onHistory: (() => void) | null;
   /** Who else is here. */
   people: ReactNode;
   children?: ReactNode;
@@ -36,7 +39,8 @@ interface ArchitectureToolbarProps {
 
 /** The bar above the canvas: what it shows, and steps back and forth. */
 export function EditorToolbar(props: ArchitectureToolbarProps) {
-  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onArrange, people, children } = props;
+  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onArrange, onHistory, people, children } =
+    props;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle px-4 py-1.5 md:px-6">
       <h1 tabIndex={-1} className="mr-auto text-base font-semibold">
@@ -61,6 +65,14 @@ export function EditorToolbar(props: ArchitectureToolbarProps) {
         {onAsk && <IconButton label="Edit with AI" icon={<SparkleIcon className="size-4" />} onClick={onAsk} />}
         {onArrange && (
           <IconButton label="Arrange" icon={<TreeStructureIcon className="size-4" />} onClick={onArrange} />
+        )}
+        {onHistory && (
+          <IconButton
+            label="History"
+            icon={<ClockCounterClockwiseIcon className="size-4" />}
+            data-history
+            onClick={onHistory}
+          />
         )}
         {children}
       </div>

@@ -35,3 +35,8 @@ export function findTemplate(): HTMLElement | null {
 export function findAskField(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-ask-field]");
 }
+
+/** What opens the history, where the focus goes back to. */
+export function findHistoryButton(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-history]");
+}
