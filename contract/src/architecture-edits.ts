@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { edgeStances, maxArchitectureEdges, maxArchitectureNodes } from "./architecture.ts";
+import { drawnNodeSchema, edgeStances, maxArchitectureEdges, maxArchitectureNodes } from "./architecture.ts";
 import { endpoint } from "./endpoint.ts";
 import { serviceDescriptionSchema, serviceNameSchema, serviceTypes } from "./services.ts";
 import { slugOrId } from "./slugs.ts";
@@ -26,6 +26,8 @@ export const architectureDraftSchema = z.object({
         form: z.enum(nodeForms),
         name: z.string().max(300),
         description: z.string().max(5_000),
+        /** Of what is no service. */
+        technology: z.string().max(300).nullable().default(null),
       }),
     )
     .max(maxArchitectureNodes),
@@ -50,6 +52,19 @@ export const architectureEditSchema = z.discriminatedUnion("kind", [
     name: serviceNameSchema,
     /** "" where nothing says what it does: it cannot be saved before somebody does. */
     description: z.union([z.literal(""), serviceDescriptionSchema]),
+    reason,
+  }),
+  /**
+   * A store, a queue or an outside service as it is to be: a new one with an id of this answer alone, or one that somebody
+   * drew.
+   */
+  z.object({
+    kind: z.literal("drawn"),
+    nodeId: draftNodeIdSchema,
+    isNew: z.boolean(),
+    form: drawnNodeSchema.shape.kind,
+    name: drawnNodeSchema.shape.name,
+    technology: drawnNodeSchema.shape.technology,
     reason,
   }),
   z.object({ kind: z.literal("renamed"), nodeId: draftNodeIdSchema, name: serviceNameSchema, reason }),

@@ -37,9 +37,9 @@ afterEach(() => {
 
 const draft = (): ArchitectureDraft => ({
   nodes: [
-    { nodeId: web, form: "frontend", name: "web", description: "Shows departures" },
-    { nodeId: api, form: "api", name: "orders-api", description: "Takes orders" },
-    { nodeId: "new-1", form: "database", name: "ledger", description: "" },
+    { nodeId: web, form: "frontend", name: "web", description: "Shows departures", technology: null },
+    { nodeId: api, form: "api", name: "orders-api", description: "Takes orders", technology: null },
+    { nodeId: "new-1", form: "database", name: "ledger", description: "", technology: null },
   ],
   edges: [{ sourceId: web, targetId: api, stance: null, isInCode: true }],
 });
@@ -68,6 +68,57 @@ it("answers plain commands by itself, on what is not saved too, and writes nothi
   });
   expect(server.requests).toHaveLength(0);
   expect(await getArchitecture(project.ctx, key)).toEqual(before);
+});
+
+it("draws stores and queues by words, and changes what was drawn but nothing that the code shows", async () => {
+  const drawnId = `drawn:${crypto.randomUUID()}`;
+  const { nodes, edges } = draft();
+  const others = [
+    { nodeId: drawnId, form: "queue" as const, name: "jobs", description: "", technology: "RabbitMQ" },
+    { nodeId: "store:redis", form: "store" as const, name: "Redis", description: "", technology: null },
+  ];
+  const ask = async (request: string) =>
+    await editArchitecture(project.ctx, { ...key, request, draft: { nodes: [...nodes, ...others], edges } });
+  expect(await ask("add a Postgres database used by orders-api. Rename jobs to work")).toEqual({
+    edits: [
+      {
+        kind: "drawn",
+        nodeId: "proposed-1",
+        isNew: true,
+        form: "store",
+        name: "PostgreSQL",
+        technology: "PostgreSQL",
+        reason: null,
+      },
+      { kind: "joined", sourceId: api, targetId: "proposed-1", stance: "allowed", reason: null },
+      {
+        kind: "drawn",
+        nodeId: drawnId,
+        isNew: false,
+        form: "queue",
+        name: "work",
+        technology: "RabbitMQ",
+        reason: null,
+      },
+    ],
+    notes: [],
+    writtenBy: "Built-in engine",
+  });
+  const refused = await ask("remove redis");
+  expect(refused.edits).toEqual([]);
+  expect(refused.notes.join()).toContain("was found in the code");
+});
+
+it("suggests a queue for a goal that calls for one, used by the backend it names", async () => {
+  const answer = await suggestArchitecture(project.ctx, {
+    ...key,
+    goal: "orders-api puts letters into a queue",
+    draft: draft(),
+  });
+  expect(answer.edits).toMatchObject([
+    { kind: "drawn", isNew: true, form: "queue", name: "queue" },
+    { kind: "joined", sourceId: api, targetId: "proposed-1" },
+  ]);
 });
 
 it("says what it understands where it does not, and which nodes there are", async () => {

@@ -1,3 +1,4 @@
+import { isDrawnNode } from "@cairn/contract/architecture";
 import type { suggestArchitecture as endpoint } from "@cairn/contract/architecture-edits";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
@@ -27,12 +28,14 @@ async function loadSaved(ctx: Ctx, project: ProjectKey): Promise<EditedDraft> {
   const services = await listProjectServices(ctx, project);
   const descriptions = new Map(services.map(({ serviceId, description }) => [serviceId, description]));
   return {
-    nodes: nodes.map(({ nodeId, kind, type, name }) => {
+    nodes: nodes.map(({ nodeId, kind, type, name, technology }) => {
       return {
         nodeId,
         name,
         form: kind === "service" ? (type ?? "api") : kind,
         description: descriptions.get(nodeId) ?? "",
+        technology,
+        isDrawn: isDrawnNode(nodeId),
       };
     }),
     edges: edges.map(({ sourceId, targetId, stance, derived }) => {

@@ -11,6 +11,11 @@ export function applyChange(draft: EditedDraft, change: DrawingChange): EditedDr
       const { nodeId, form, name, description } = change;
       return { ...draft, nodes: [...draft.nodes, { nodeId, form, name, description }] };
     }
+    case "drawn": {
+      const { nodeId, isNew, form, name, technology } = change;
+      const drawn = { nodeId, form, name, technology, description: "", isDrawn: true };
+      return isNew ? { ...draft, nodes: [...draft.nodes, drawn] } : withNode(nodeId, () => drawn);
+    }
     case "renamed":
       return withNode(change.nodeId, (node) => ({ ...node, name: change.name }));
     case "retyped":

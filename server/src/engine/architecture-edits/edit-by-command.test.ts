@@ -20,6 +20,7 @@ const draft: EditedDraft = {
     node("Orders DB", "database"),
     node("Search and Filter"),
     node("outside:stripe", "outside"),
+    { ...node("Jobs", "queue"), isDrawn: true, technology: "RabbitMQ" },
   ],
   edges: [
     { sourceId: "web", targetId: "Orders API", stance: "allowed", isInCode: true },
@@ -84,6 +85,40 @@ it.each([
   ],
   ["delete Search and Filter", ["removed | Search and Filter"]],
   ["tidy up the canvas", ["arranged"]],
+  ["add a queue called orders", ["drawn | proposed-1 | true | queue | orders | "]],
+  ["add a message queue named Tide Events", ["drawn | proposed-1 | true | queue | Tide Events | "]],
+  ["add a Kafka topic called orders", ["drawn | proposed-1 | true | queue | orders | Kafka"]],
+  [
+    "add a Postgres database used by web",
+    ["drawn | proposed-1 | true | store | PostgreSQL | PostgreSQL", "joined | web | proposed-1 | allowed"],
+  ],
+  ["add a postgres database called ledger", ["drawn | proposed-1 | true | store | ledger | PostgreSQL"]],
+  [
+    "add a redis cache called sessions and connect web to it",
+    ["drawn | proposed-1 | true | store | sessions | Redis", "joined | web | proposed-1 | allowed"],
+  ],
+  ["add an S3 bucket", ["drawn | proposed-1 | true | store | Amazon S3 | Amazon S3"]],
+  ["add Twilio", ["drawn | proposed-1 | true | outside | Twilio | Twilio"]],
+  ["add an outside service called Harbour Master", ["drawn | proposed-1 | true | outside | Harbour Master | "]],
+  ["add a sessions cache", ["drawn | proposed-1 | true | store | sessions | "]],
+  // What has tables and migrations of its own is a service, and so is code about what others run.
+  ["add a database called ledger", ["added | proposed-1 | database | ledger | "]],
+  ["add a Slack bot service", ["added | proposed-1 | api | Slack bot | "]],
+  ["add a kafka consumer service", ["added | proposed-1 | api | kafka consumer | "]],
+  ["connect web to Jobs as publishes", ["joined | web | Jobs | allowed"]],
+  ["web publishes to jobs", ["joined | web | Jobs | allowed"]],
+  ["Orders API consumes from jobs", ["joined | Orders API | Jobs | allowed"]],
+  ["rename Jobs to Work", ["drawn | Jobs | false | queue | Work | RabbitMQ"]],
+  ["make Jobs a store", ["drawn | Jobs | false | store | Jobs | RabbitMQ"]],
+  ["remove Jobs", ["removed | Jobs"]],
+  [
+    "add a queue called events, connect web to events and rename events to Harbour Events",
+    [
+      "drawn | proposed-1 | true | queue | events | ",
+      "joined | web | proposed-1 | allowed",
+      "drawn | proposed-1 | false | queue | Harbour Events | ",
+    ],
+  ],
 ] as [string, string[]][])("reads: %s", (request, wanted) => {
   expect(edit(request)).toEqual(wanted);
 });
@@ -94,6 +129,13 @@ it("reads several commands, each on what the others made", () => {
     "added | proposed-1 | database | Bills | ",
     "joined | Orders API | proposed-1 | allowed",
   ]);
+});
+
+it("tells of a line's own word, and of a drawn node's description, that neither is kept", () => {
+  const [line] = editByCommand("connect web to Jobs as publishes", draft).changes;
+  expect(line?.reason).toBe('Asked for as "publishes": a line keeps no word of its own, and shows what the code does.');
+  const [queue] = editByCommand("add a queue called mails: letters that wait to be sent", draft).changes;
+  expect(queue).toMatchObject({ kind: "drawn", reason: "Letters that wait to be sent. A queue keeps no description." });
 });
 
 it("splits a node into one that keeps its code and parts that have the same lines", () => {
@@ -118,6 +160,11 @@ it.each([
   ["describe web as short", "too short"],
   ["remove outside:stripe", "was found in the code"],
   ["make web a frontend", "is a frontend already"],
+  ["make web a queue", "which is a service: add a queue beside it"],
+  ["make Jobs a backend", "was drawn as a queue: remove it, and add a service"],
+  ["describe Jobs as What waits to be done here", "keeps no description"],
+  ["split Jobs into Jobs and Mails", "add another one beside it"],
+  ["rename outside:stripe to Stripe", "was found in the code"],
 ])("says why it does not do: %s", (request, problem) => {
   const { changes, problems, isUnderstood } = editByCommand(request, draft);
   expect(changes).toEqual([]);
@@ -125,14 +172,19 @@ it.each([
   expect(isUnderstood).toBe(true);
 });
 
-it.each(["What does web do?", "make it scale", "we need to be faster", "add a backend", "asdf"])(
-  "does not guess: %s",
-  (request) => {
-    const { changes, isUnderstood } = editByCommand(request, draft);
-    expect(changes).toEqual([]);
-    expect(isUnderstood).toBe(false);
-  },
-);
+it.each([
+  "What does web do?",
+  "make it scale",
+  "we need to be faster",
+  "add a backend",
+  "add a queue",
+  "add an outside service",
+  "asdf",
+])("does not guess: %s", (request) => {
+  const { changes, isUnderstood } = editByCommand(request, draft);
+  expect(changes).toEqual([]);
+  expect(isUnderstood).toBe(false);
+});
 
 it("answers at once whatever is said of as many nodes as there may be", () => {
   const nodes = Array.from({ length: 1_000 }, (_unused, at) => node(`part ${at}`));

@@ -12,7 +12,7 @@ export interface CommandOutcome extends ResolvedChanges {
 export function describeCommands({ nodes }: EditedDraft): string {
   const [one = "web", other = "api"] = nodes.map(({ name }) => name);
   return [
-    `I understand: "add a backend called billing", "connect ${one} to ${other}", "disconnect ${one} from ${other}",`,
+    `I understand: "add a backend called billing", "add a queue called jobs", "add a Postgres database used by ${other}", "connect ${one} to ${other}", "disconnect ${one} from ${other}",`,
     `"forbid ${one} to use ${other}", "rename ${one} to shop", "make ${one} a library",`,
     `"describe ${one} as …", "split ${one} into ${one} and admin", "remove ${one}" and "arrange".`,
     nodes.length === 0 ? "" : `The nodes are ${listNames(nodes, "and")}.`,

@@ -2,11 +2,20 @@
 export const serviceForms = ["frontend", "api", "fullstack", "library", "database"] as const;
 export type ServiceForm = (typeof serviceForms)[number];
 
+/** What is no service: it is found in the code, or somebody drew it. */
+export const drawnForms = ["store", "queue", "outside"] as const;
+export type DrawnForm = (typeof drawnForms)[number];
+export type EditedForm = ServiceForm | DrawnForm;
+
 export interface EditedNode {
   nodeId: string;
-  form: ServiceForm | "store" | "queue" | "outside";
+  form: EditedForm;
   name: string;
   description: string;
+  /** Of what is no service: "PostgreSQL"; absent where nothing is said. */
+  technology?: string | null | undefined;
+  /** Somebody drew it, so that it can be called otherwise and go again; what is found in the code cannot. */
+  isDrawn?: boolean | undefined;
 }
 
 export interface EditedEdge {
@@ -26,6 +35,8 @@ export interface EditedDraft {
 /** One change of a draft, of nodes that are there. */
 export type DrawingChange = { reason: string | null } & (
   | { kind: "added"; nodeId: string; form: ServiceForm; name: string; description: string }
+  /** A store, a queue or an outside service as it is to be: a new one, or one that somebody drew. */
+  | { kind: "drawn"; nodeId: string; isNew: boolean; form: DrawnForm; name: string; technology: string | null }
   | { kind: "renamed"; nodeId: string; name: string }
   | { kind: "retyped"; nodeId: string; form: ServiceForm }
   | { kind: "described"; nodeId: string; description: string }
@@ -37,9 +48,16 @@ export type DrawingChange = { reason: string | null } & (
 
 /** The same as it is said: nodes by their names. */
 export type SpokenChange = { reason?: string | null | undefined } & (
-  | { do: "add"; name: string; type: ServiceForm | null; description?: string | null | undefined }
+  | {
+      do: "add";
+      name: string;
+      type: EditedForm | null;
+      description?: string | null | undefined;
+      /** Of what is no service. */
+      technology?: string | null | undefined;
+    }
   | { do: "rename"; node: string; name: string }
-  | { do: "retype"; node: string; type: ServiceForm }
+  | { do: "retype"; node: string; type: EditedForm }
   | { do: "describe"; node: string; description: string }
   | { do: "split"; node: string; into: readonly string[] }
   | { do: "remove"; node: string }
@@ -50,7 +68,7 @@ export type SpokenChange = { reason?: string | null | undefined } & (
 );
 
 /** What a form is called in a sentence. */
-export const formWords: Record<EditedNode["form"], string> = {
+export const formWords: Record<EditedForm, string> = {
   frontend: "frontend",
   api: "backend",
   fullstack: "fullstack app",
@@ -61,6 +79,6 @@ export const formWords: Record<EditedNode["form"], string> = {
   outside: "outside service",
 };
 
-export function isServiceForm(form: EditedNode["form"]): form is ServiceForm {
+export function isServiceForm(form: EditedForm): form is ServiceForm {
   return (serviceForms as readonly string[]).includes(form);
 }

@@ -1,7 +1,19 @@
-import type { ServiceForm } from "./edited-draft.ts";
+import type { EditedForm } from "./edited-draft.ts";
 
 /** What people call each type. The first that a phrase ends or begins with counts, so longer names come first. */
-const words: readonly (readonly [ServiceForm, string])[] = [
+const words: readonly (readonly [EditedForm, string])[] = [
+  [
+    "outside",
+    "(?:outside|external|third[- ]party|3rd[- ]party)\\s+(?:services?|apis?|systems?|providers?|apps?|tools?)|(?:payment|e-?mail|identity|sms)\\s+provider|saas(?:\\s+service)?",
+  ],
+  [
+    "queue",
+    "(?:(?:message|job|task|work|event)\\s+)?queue|(?:(?:message|event)\\s+)?(?:broker|bus|stream)|(?:(?:kafka|pub\\/?sub|message)\\s+)?topic",
+  ],
+  [
+    "store",
+    "(?:(?:data|key[- ]value|object|file|blob|document)\\s*)?(?:store|storage)|(?:data\\s+)?warehouse|cache|(?:storage\\s+)?bucket|search\\s+index",
+  ],
   ["fullstack", "full-?\\s?stack(?:\\s+(?:app|application|service))?"],
   [
     "frontend",
@@ -19,7 +31,7 @@ const words: readonly (readonly [ServiceForm, string])[] = [
 export const formPattern = words.map(([, pattern]) => pattern).join("|");
 
 /** The type that a word means, as a whole; null for any other. */
-export function formOfWords(said: string): ServiceForm | null {
+export function formOfWords(said: string): EditedForm | null {
   const text = said.trim();
   return words.find(([, pattern]) => new RegExp(`^(?:${pattern})s?$`, "i").test(text))?.[0] ?? null;
 }

@@ -1,15 +1,29 @@
-import type { ServiceForm } from "./edited-draft.ts";
+import type { EditedForm } from "./edited-draft.ts";
 
 /** A part of a product that words of a goal call for. */
 export interface KnownPart {
   words: RegExp;
   name: string;
-  form: ServiceForm;
+  form: EditedForm;
+  /** "" for what is no service. */
   description: string;
 }
 
 /** What the built-in engine can place: parts whose words mean little else. */
 export const knownParts: readonly KnownPart[] = [
+  {
+    words: /\b(?:cach(?:es?|ed|ing))\b/i,
+    name: "cache",
+    form: "store",
+    description: "",
+  },
+  {
+    words:
+      /\b(?:message queues?|queues?|event bus|message bus|message brokers?|publish(?:es|ed)? events?|pub\/?sub)\b/i,
+    name: "queue",
+    form: "queue",
+    description: "",
+  },
   {
     words: /\b(?:e-?mails?|mails?|newsletters?|sms|text messages|push messages|notif(?:y|ies|ications?)|reminders?)\b/i,
     name: "notifications",

@@ -1,6 +1,7 @@
-import type { EditedNode, SpokenChange } from "./edited-draft.ts";
+import { isServiceForm, type EditedForm, type EditedNode, type SpokenChange } from "./edited-draft.ts";
 import { bareName, isNodeName } from "./find-node.ts";
 import { formOfWords, formPattern } from "./form-of-words.ts";
+import { findTechnology, technologyPattern } from "./known-technologies.ts";
 
 const command = /^(?:add|create|introduce|insert)\s+(?:me\s+)?(.+)$/i;
 const article = "(?:(?:an?|another|one|the|some)\\s+)?(?:new\\s+)?";
@@ -9,12 +10,17 @@ const asForm = new RegExp(`^(.+?)\\s+as\\s+${article}(${formPattern})$`, "i");
 const formFirst = new RegExp(`^${article}(${formPattern})[\\s:]+(?!$)(.+)$`, "i");
 const formLast = new RegExp(`^${article}(.+?)\\s+(${formPattern})$`, "i");
 const isArticle = /^(?:an?|another|one|the|some|new|\s)+$/i;
+/** "a Postgres database called ledger", "a Redis cache", "Stripe". */
+const ofTechnology = new RegExp(
+  `^${article}(${technologyPattern})(?:\\s+(${formPattern}))?(?:\\s+(?:called|named)\\s+(.+))?$`,
+  "i",
+);
 const withoutForm = new RegExp(`^${article}(?:node\\s+)?(.+)$`, "i");
 
 const joined =
-  /^(.*?)[\s,]+(?:and\s+)?(?:(?:connected|linked|wired)\s+(?:to|with)|(?:that|which)\s+(?:uses|calls|talks to|depends on|reads from|writes to))\s+(.+)$/i;
+  /^(.*?)[\s,]+(?:and\s+)?(?:(?:connected|linked|wired)\s+(?:to|with)|(?:that|which)\s+(?:uses|calls|talks to|depends on|reads from|writes to|publishes to|consumes from|stores in))\s+(.+)$/i;
 const between = /^(.*?)[\s,]+between\s+(.+?)\s+and\s+(.+)$/i;
-const usedBy = /^(.*?)[\s,]+(?:(?:that\s+is\s+|which\s+is\s+)?used|called)\s+by\s+(.+)$/i;
+const usedBy = /^(.*?)[\s,]+(?:(?:that\s+is\s+|which\s+is\s+)?used|called|read|written|filled)\s+by\s+(.+)$/i;
 const described = /^(.*?)(?:\s*:\s+|\s+[-–—]\s+|[\s,]+(?:that|which)\s+|[\s,]+(for)\s+)(.+)$/i;
 
 /** "add a backend called payments that takes card payments, connected to orders"; null where nothing is added. */
@@ -57,14 +63,18 @@ function readDescription(said: string): [string, string | null] {
   return [match[1].trim(), sentence.charAt(0).toUpperCase() + sentence.slice(1)];
 }
 
-function readNode(said: string, nodes: readonly EditedNode[]): Pick<SpokenAddition, "name" | "type"> | null {
+function readNode(said: string, nodes: readonly EditedNode[]): SpokenNode | null {
   const text = said.trim();
+  const known = ofTechnology.exec(text);
+  if (known?.[1]) return readTechnology(known[1], known[2], known[3]);
   const named = called.exec(text);
   if (named?.[2]) return { name: bareName(named[2]), type: formOfWords(named[1] ?? "") };
   const typed = asForm.exec(text);
   if (typed?.[1] && typed[2]) return { name: bareName(typed[1]), type: formOfWords(typed[2]) };
   const first = formFirst.exec(text);
   if (first?.[1] && first[2]) return { name: bareName(first[2]), type: formOfWords(first[1]) };
+  // "add an outside service": what it is called is open.
+  if (formOfWords(withoutForm.exec(text)?.[1] ?? "") !== null) return null;
   const last = formLast.exec(text);
   if (last?.[1] && last[2] && !isArticle.test(last[1])) {
     const name = bareName(last[1]);
@@ -72,8 +82,20 @@ function readNode(said: string, nodes: readonly EditedNode[]): Pick<SpokenAdditi
     return { name: isTaken ? `${name} ${last[2]}` : name, type: formOfWords(last[2]) };
   }
   const bare = withoutForm.exec(text)?.[1] ?? "";
-  // "add a backend": what it is called is open.
-  return bare === "" || formOfWords(bare) !== null ? null : { name: bareName(bare), type: null };
+  return bare === "" ? null : { name: bareName(bare), type: null };
 }
 
-type SpokenAddition = Extract<SpokenChange, { do: "add" }>;
+/** Without a name of its own it is called what it is. What others made is no service, whatever word stands behind it. */
+function readTechnology(said: string, form: string | undefined, named: string | undefined): SpokenNode | null {
+  const found = findTechnology(said);
+  if (found === null) return null;
+  const { name, form: own } = found;
+  const type: EditedForm | null = form === undefined ? own : formOfWords(form);
+  return {
+    name: named === undefined ? name : bareName(named),
+    type: type === null || isServiceForm(type) ? own : type,
+    technology: name,
+  };
+}
+
+type SpokenNode = Pick<Extract<SpokenChange, { do: "add" }>, "name" | "type" | "technology">;

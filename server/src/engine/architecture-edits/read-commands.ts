@@ -19,7 +19,7 @@ type NodeNames = { nodes: readonly EditedNode[] };
 type Reader = (match: RegExpExecArray, names: NodeNames) => SpokenChange[] | null;
 
 const uses =
-  "(?:uses?|calls?|depends?\\s+on|talks?\\s+to|reads?(?:\\s+from)?|writes?\\s+to|needs?|imports?|access(?:es)?)";
+  "(?:uses?|calls?|depends?\\s+on|talks?\\s+to|reads?(?:\\s+from)?|writes?\\s+to|needs?|imports?|access(?:es)?|publish(?:es)?\\s+(?:to|in)|sends?(?:\\s+messages)?\\s+to|consumes?(?:\\s+from)?|subscribes?\\s+to|listens?\\s+to|stores?\\s+in|caches?\\s+in)";
 const mayNot =
   "(?:must\\s?n[o']t|must\\s+not|may\\s+not|should\\s?n[o']t|should\\s+not|can\\s?n?[o']t|can\\s+not|cannot)";
 
@@ -47,6 +47,13 @@ const patterns: readonly (readonly [RegExp, Reader])[] = [
     pairs("forbid"),
   ],
   [new RegExp(`^(.+?)\\s+${mayNot}\\s+${uses}\\s+(.+)$`, "i"), pairs("forbid")],
+  [
+    /^(?:connect|link|wire|join|hook)\s+(?:up\s+)?(.+?)\s+(?:up\s+)?(?:to|with|into)\s+(.+?)\s+as\s+(\w+)$/i,
+    (match, names) => {
+      const reason = `Asked for as "${match[3]}": a line keeps no word of its own, and shows what the code does.`;
+      return pairs("connect")(match, names)?.map((change) => ({ ...change, reason })) ?? null;
+    },
+  ],
   [/^(?:connect|link|wire|join|hook)\s+(?:up\s+)?(.+?)\s+(?:up\s+)?(?:to|with|into)\s+(.+)$/i, pairs("connect")],
   [/^(?:connect|link|join)\s+(.+?)\s+and\s+(.+)$/i, pairs("connect")],
   [

@@ -3,6 +3,7 @@ import {
   formWords,
   isServiceForm,
   type DrawingChange,
+  type DrawnForm,
   type EditedDraft,
   type EditedEdge,
   type EditedNode,
@@ -10,9 +11,11 @@ import {
 } from "./edited-draft.ts";
 import { bareName, findNode } from "./find-node.ts";
 
-/** A service has a name of so many characters, */
+/** A node has a name of so many characters. */
 const nameLength = { from: 2, to: 64 };
-/** and a description of so many. */
+/** The same for what is no service, and a technology of at most so many. */
+const maxTechnology = 60;
+/** A description has so many. */
 const descriptionLength = { from: 16, to: 512 };
 const maxChanges = 200;
 const maxParts = 8;
@@ -96,9 +99,17 @@ function addNode(spoken: Extract<SpokenChange, { do: "add" }>, { draft, reason, 
   const problem = findNameProblem(name, draft.nodes);
   if (problem !== null) return problem;
   if (spoken.type === null) {
-    return `Say what "${name}" is: a frontend, a backend, a fullstack app, a library or a database.`;
+    return `Say what "${name}" is: a frontend, a backend, a fullstack app, a library, a database, a store, a queue or an outside service.`;
   }
   const description = (spoken.description ?? "").trim();
+  if (!isServiceForm(spoken.type)) {
+    const technology = (spoken.technology ?? "").trim().slice(0, maxTechnology) || null;
+    // A person said it, so that it is told where it goes.
+    const why = description === "" ? null : `${description}. A ${formWords[spoken.type]} keeps no description.`;
+    return [
+      { kind: "drawn", nodeId: newId(), isNew: true, form: spoken.type, name, technology, reason: reason ?? why },
+    ];
+  }
   const isUsed = description.length >= descriptionLength.from && description.length <= descriptionLength.to;
   return [{ kind: "added", nodeId: newId(), form: spoken.type, name, description: isUsed ? description : "", reason }];
 }
@@ -115,6 +126,8 @@ type NodeCommand = Extract<SpokenChange, { do: "rename" | "retype" | "describe" 
 
 function changeNode(spoken: NodeCommand, node: EditedNode, ground: ChangeGround): Resolved {
   const { nodeId, name } = node;
+  if (!isServiceForm(node.form) && node.isDrawn === true)
+    return changeDrawn(spoken, { ...node, form: node.form }, ground);
   if (!isServiceForm(node.form)) {
     const what = spoken.do === "remove" ? "goes when the code no longer uses it" : "is called what the code calls it";
     return `"${name}" is a ${formWords[node.form]} that was found in the code: it ${what}.`;
@@ -130,6 +143,8 @@ function changeNode(spoken: NodeCommand, node: EditedNode, ground: ChangeGround)
       return findNameProblem(wanted, others) ?? [{ kind: "renamed", nodeId, name: wanted, reason }];
     }
     case "retype":
+      if (!isServiceForm(spoken.type))
+        return `"${name}" is a ${formWords[node.form]}, which is a service: add a ${formWords[spoken.type]} beside it, or remove it first.`;
       if (spoken.type === node.form) return `"${name}" is a ${formWords[node.form]} already.`;
       return [{ kind: "retyped", nodeId, form: spoken.type, reason }];
     case "describe": {
@@ -143,6 +158,46 @@ function changeNode(spoken: NodeCommand, node: EditedNode, ground: ChangeGround)
     }
     case "split":
       return splitNode(spoken.into, node, ground);
+  }
+}
+
+/** Of what somebody drew: it has a name and a form, and neither a description nor parts. */
+function changeDrawn(
+  spoken: NodeCommand,
+  node: EditedNode & { form: DrawnForm },
+  { draft, reason }: ChangeGround,
+): Resolved {
+  const { nodeId, name, form } = node;
+  const drawn = {
+    kind: "drawn",
+    nodeId,
+    isNew: false,
+    form,
+    name,
+    technology: node.technology ?? null,
+    reason,
+  } as const;
+  switch (spoken.do) {
+    case "remove":
+      return [{ kind: "removed", nodeId, reason }];
+    case "rename": {
+      const wanted = bareName(spoken.name);
+      if (wanted === name) return `"${name}" is called so already.`;
+      const problem = findNameProblem(
+        wanted,
+        draft.nodes.filter((one) => one !== node),
+      );
+      return problem ?? [{ ...drawn, name: wanted }];
+    }
+    case "retype":
+      if (isServiceForm(spoken.type))
+        return `"${name}" was drawn as a ${formWords[form]}: remove it, and add a service.`;
+      if (spoken.type === form) return `"${name}" is a ${formWords[form]} already.`;
+      return [{ ...drawn, form: spoken.type }];
+    case "describe":
+      return `"${name}" is a ${formWords[form]}, which keeps no description.`;
+    case "split":
+      return `"${name}" is a ${formWords[form]}: add another one beside it.`;
   }
 }
 

@@ -72,7 +72,11 @@ function placePart(part: KnownPart, word: string, suggesting: Suggesting): void 
 }
 
 function servesFor({ form, name, description }: EditedNode, part: KnownPart): boolean {
-  const isLike = isServiceForm(form) && (form === "frontend") === (part.form === "frontend");
+  const isLike = isServiceForm(part.form)
+    ? isServiceForm(form) && (form === "frontend") === (part.form === "frontend")
+    : form === part.form;
+  // One queue or one cache is like any other for a goal that names none.
+  if (isLike && !isServiceForm(part.form)) return true;
   return isLike && (part.words.test(name.replaceAll(/[-_]/g, " ")) || part.words.test(description));
 }
 

@@ -1,3 +1,4 @@
+import { isDrawnNode } from "@cairn/contract/architecture";
 import { architectureEditSchema, type ArchitectureDraft, type ProposedEdits } from "@cairn/contract/architecture-edits";
 import { AppError } from "@cairn/contract/errors";
 
@@ -51,7 +52,7 @@ function toEdits({ changes, problems }: ResolvedChanges, writtenBy: string): Pro
 
 /** Lines lead to nodes of the draft alone, and no node is there twice. */
 export function readDraft({ nodes, edges }: ArchitectureDraft): EditedDraft {
-  const known = new Map(nodes.map((node) => [node.nodeId, node]));
+  const known = new Map(nodes.map((node) => [node.nodeId, { ...node, isDrawn: isDrawnNode(node.nodeId) }]));
   return {
     nodes: [...known.values()],
     edges: edges.filter(({ sourceId, targetId }) => known.has(sourceId) && known.has(targetId)),

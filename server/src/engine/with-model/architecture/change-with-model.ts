@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 import {
+  drawnForms,
   formWords,
   serviceForms,
   type EditedDraft,
@@ -29,10 +30,10 @@ const maxShownEdges = 600;
 
 const text = z.string().max(5_000);
 const reason = z.string().nullish().catch(null);
-const type = z.enum(serviceForms);
+const type = z.enum([...serviceForms, ...drawnForms]);
 const ends = { source: text, target: text, reason };
 const changeSchema = z.discriminatedUnion("do", [
-  z.object({ do: z.literal("add"), name: text, type, description: text.nullish(), reason }),
+  z.object({ do: z.literal("add"), name: text, type, description: text.nullish(), technology: text.nullish(), reason }),
   z.object({ do: z.literal("rename"), node: text, name: text, reason }),
   z.object({ do: z.literal("retype"), node: text, type, reason }),
   z.object({ do: z.literal("describe"), node: text, description: text, reason }),

@@ -1,4 +1,4 @@
-import { getArchitecture, setArchitectureEdge } from "@cairn/contract/architecture";
+import { getArchitecture, saveDrawnNode, setArchitectureEdge } from "@cairn/contract/architecture";
 import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
 import { editArchitecture, suggestArchitecture } from "@cairn/contract/architecture-edits";
 import type { ArchitectureEdit } from "@cairn/contract/architecture-edits";
@@ -265,4 +265,30 @@ it("tells on demand what pushes changed between two commits", async () => {
   await page.getByRole("combobox", { name: "From commit" }).click();
   await page.getByRole("option", { name: /^bbbbbbb/ }).click();
   await expect.element(page.getByText(/Gone: web calls api/)).toBeVisible();
+});
+
+it("draws a queue that is asked for, with its line, and saves both once they are accepted", async () => {
+  const drawn = vi.fn();
+  const { joined } = await open({
+    edits: [
+      { kind: "drawn", nodeId: "proposed-1", isNew: true, form: "queue", name: "jobs", technology: "Kafka", reason },
+      { kind: "joined", sourceId: api.serviceId, targetId: "proposed-1", stance: "allowed", reason },
+    ],
+    api: (fake) =>
+      fake.reply(saveDrawnNode, (body) => {
+        drawn(body);
+        return undefined;
+      }),
+  });
+  await askFor("add a Kafka topic called jobs used by api");
+  await expect.element(node("jobs, Queue, Unsaved, Proposed")).toBeVisible();
+  await expect.element(proposals().getByText("Draw Queue “jobs” (Kafka)")).toBeVisible();
+  await button("Accept all").click();
+  await expect.element(node("jobs, Queue, Unsaved")).toBeVisible();
+  expect(drawn).not.toHaveBeenCalled();
+  await button("Save").click();
+  await expect.poll(() => joined.mock.calls.length).toBe(1);
+  const [[saved]] = drawn.mock.calls as [[{ nodeId: string }]];
+  expect(saved).toMatchObject({ kind: "queue", name: "jobs", technology: "Kafka" });
+  expect(joined.mock.calls[0]?.[0]).toMatchObject({ sourceId: api.serviceId, targetId: saved.nodeId });
 });

@@ -1,3 +1,4 @@
+import { isDrawnNode } from "@cairn/contract/architecture";
 import type { ArchitectureEdit } from "@cairn/contract/architecture-edits";
 import type { ServiceType } from "@cairn/contract/services";
 
@@ -15,6 +16,11 @@ function applyEdit(content: CanvasContent, edit: ArchitectureEdit): CanvasConten
   switch (edit.kind) {
     case "added":
       return { ...content, nodes: [...content.nodes, makeNode(edit)] };
+    case "drawn": {
+      const { nodeId, form, name, technology } = edit;
+      const values = { kind: form, name, technology: technology ?? "" };
+      return { ...content, drawn: { ...content.drawn, [nodeId]: values } };
+    }
     case "renamed":
       return withValues(content, edit.nodeId, { name: edit.name });
     case "retyped":
@@ -54,8 +60,9 @@ function retype(content: CanvasContent, nodeId: string, type: ServiceType): Canv
 /** A service of the server stays in sight until it is deleted there; its lines go with it. */
 function removeNode(content: CanvasContent, gone: string): CanvasContent {
   const nodes = content.nodes.flatMap((node) => (node.nodeId === gone ? (leave(node) ?? []) : node));
+  const drawn = isDrawnNode(gone) ? { ...content.drawn, [gone]: null } : content.drawn;
   const lines = content.lines.filter(({ sourceId, targetId }) => sourceId !== gone && targetId !== gone);
-  return { ...content, nodes, lines };
+  return { ...content, nodes, lines, ...(drawn && { drawn }) };
 }
 
 function withLine(content: CanvasContent, line: DraftLine): CanvasContent {

@@ -7,6 +7,10 @@ export function describeEdit(edit: ArchitectureEdit, nameOf: (nodeId: string) =>
   switch (edit.kind) {
     case "added":
       return `Add ${formLabel(edit.form)} “${edit.name}”`;
+    case "drawn": {
+      const what = `${formLabel(edit.form)} “${edit.name}”${edit.technology === null ? "" : ` (${edit.technology})`}`;
+      return edit.isNew ? `Draw ${what}` : `Change “${nameOf(edit.nodeId)}” to ${what}`;
+    }
     case "renamed":
       return `Rename “${nameOf(edit.nodeId)}” to “${edit.name}”`;
     case "retyped":

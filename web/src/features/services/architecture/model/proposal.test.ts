@@ -129,3 +129,44 @@ function more(ends: { sourceId: string; targetId: string; reason: null }): Archi
     { kind: "arranged", reason },
   ];
 }
+
+it("draws a proposed queue under an id that the server takes, brings it with its line, and lets it be renamed and removed", () => {
+  const uuid = "5f0c1f6e-7a51-4c39-8d7e-2f1f0a1b2c3d";
+  const asked = toPending(
+    [
+      { kind: "drawn", nodeId: "proposed-1", isNew: true, form: "queue", name: "jobs", technology: "Kafka", reason },
+      { kind: "joined", sourceId: api, targetId: "proposed-1", stance: "allowed", reason },
+      { kind: "drawn", nodeId: "proposed-1", isNew: false, form: "queue", name: "work", technology: "Kafka", reason },
+    ],
+    () => uuid,
+  ).map((one, at) => ({ ...one, key: `key-${at}` }));
+  const [queue, line, renamed] = asked as [PendingEdit, PendingEdit, PendingEdit];
+  const nodeId = `drawn:${uuid}`;
+  expect(asked.map(({ edit }) => ("targetId" in edit ? edit.targetId : "nodeId" in edit && edit.nodeId))).toEqual([
+    nodeId,
+    nodeId,
+    nodeId,
+  ]);
+  expect(listWithNeeded(asked, line.key)).toEqual([queue, line]);
+  expect(listWithDependent(asked, queue.key)).toEqual(asked);
+  expect(listPossible(asked, [web, api])).toEqual(asked);
+  expect(listPossible([renamed], [web, api])).toEqual([]);
+
+  const nodes = withNodeMarks(listCanvasNodes(previewEdits(draft.present, asked), services), asked);
+  expect(nodes.find((one) => one.nodeId === nodeId)).toMatchObject({
+    label: "work, Queue, Unsaved, Proposed",
+    proposal: "added",
+    detail: "Kafka",
+  });
+  expect(describeDraft(previewEdits(draft.present, asked), nodes, []).nodes.at(-1)).toMatchObject({
+    form: "queue",
+    technology: "Kafka",
+  });
+  const accepted = changeDraft(draft, { kind: "applied", edits: asked.map(({ edit }) => edit) });
+  expect(accepted.present.drawn).toEqual({ [nodeId]: { kind: "queue", name: "work", technology: "Kafka" } });
+  expect(accepted.present.lines).toHaveLength(1);
+  const removed = changeDraft(accepted, { kind: "applied", edits: [{ kind: "removed", nodeId, reason }] });
+  expect(removed.present).toMatchObject({ drawn: { [nodeId]: null }, lines: [] });
+  const texts = asked.map(({ edit }) => describeEdit(edit, () => "jobs"));
+  expect([texts[0], texts[2]]).toEqual(["Draw Queue “jobs” (Kafka)", "Change “jobs” to Queue “work” (Kafka)"]);
+});

@@ -1,3 +1,4 @@
+import { newDrawnNodeId } from "@cairn/contract/architecture";
 import type { ArchitectureDraft, ArchitectureEdit } from "@cairn/contract/architecture-edits";
 
 import { applyEdits } from "./apply-edits.ts";
@@ -17,7 +18,10 @@ export interface PendingEdit {
 /** What an answer proposes, with ids that stay the nodes' own when they are accepted. */
 export function toPending(edits: readonly ArchitectureEdit[], newId: () => string): PendingEdit[] {
   const ids = new Map(
-    edits.flatMap((edit) => (edit.kind === "added" ? [[edit.nodeId, `new-${newId()}`] as const] : [])),
+    edits.flatMap((edit) => {
+      if (edit.kind === "added") return [[edit.nodeId, `new-${newId()}`] as const];
+      return edit.kind === "drawn" && edit.isNew ? [[edit.nodeId, newDrawnNodeId(newId())] as const] : [];
+    }),
   );
   const named = (nodeId: string) => ids.get(nodeId) ?? nodeId;
   return edits.map((edit) => {
@@ -31,7 +35,13 @@ export function toPending(edits: readonly ArchitectureEdit[], newId: () => strin
 /** The nodes that a change is about and does not make. */
 function listNeeded(edit: ArchitectureEdit): string[] {
   if ("sourceId" in edit) return [edit.sourceId, edit.targetId];
-  return "nodeId" in edit && edit.kind !== "added" ? [edit.nodeId] : [];
+  return "nodeId" in edit && !makesNode(edit) ? [edit.nodeId] : [];
+}
+
+type MakingEdit = Extract<ArchitectureEdit, { kind: "added" | "drawn" }>;
+
+function makesNode(edit: ArchitectureEdit): edit is MakingEdit {
+  return edit.kind === "added" || (edit.kind === "drawn" && edit.isNew);
 }
 
 /** Without those whose nodes went away meanwhile. `known` are the nodes that are there. */
@@ -39,7 +49,7 @@ export function listPossible(pending: readonly PendingEdit[], known: Iterable<st
   const there = new Set(known);
   return pending.filter(({ edit }) => {
     if (!listNeeded(edit).every((nodeId) => there.has(nodeId))) return false;
-    if (edit.kind === "added") there.add(edit.nodeId);
+    if (makesNode(edit)) there.add(edit.nodeId);
     return true;
   });
 }
@@ -49,7 +59,7 @@ export function listWithNeeded(pending: readonly PendingEdit[], key: string): Pe
   const chosen = pending.find((one) => one.key === key);
   if (!chosen) return [];
   const needed = new Set(listNeeded(chosen.edit));
-  return pending.filter((one) => one === chosen || (one.edit.kind === "added" && needed.has(one.edit.nodeId)));
+  return pending.filter((one) => one === chosen || (makesNode(one.edit) && needed.has(one.edit.nodeId)));
 }
 
 /** The change with what rests on it: without a proposed node there are no lines to it. */
@@ -57,9 +67,7 @@ export function listWithDependent(pending: readonly PendingEdit[], key: string):
   const chosen = pending.find((one) => one.key === key);
   if (!chosen) return [];
   const { edit } = chosen;
-  return pending.filter(
-    (one) => one === chosen || (edit.kind === "added" && listNeeded(one.edit).includes(edit.nodeId)),
-  );
+  return pending.filter((one) => one === chosen || (makesNode(edit) && listNeeded(one.edit).includes(edit.nodeId)));
 }
 
 /** The canvas as it would be, with what would go still in sight. */
@@ -74,7 +82,7 @@ function markNodes(pending: readonly PendingEdit[]): ReadonlyMap<string, Proposa
   for (const { edit } of pending) {
     if (!("nodeId" in edit)) continue;
     if (edit.kind === "removed") marks.set(edit.nodeId, "removed");
-    else if (edit.kind === "added") marks.set(edit.nodeId, "added");
+    else if (makesNode(edit)) marks.set(edit.nodeId, "added");
     else if (!marks.has(edit.nodeId)) marks.set(edit.nodeId, "changed");
   }
   return marks;
@@ -124,10 +132,13 @@ export function describeDraft(
   const shown = nodes.filter(({ proposal, state }) => proposal !== "removed" && state !== "leaving");
   const known = new Set(shown.map(({ nodeId }) => nodeId));
   return {
-    nodes: shown.map(({ nodeId, form, name }) => {
+    nodes: shown.map(({ nodeId, form, name, detail }) => {
       const description = services.get(nodeId)?.values.description ?? "";
+      // Of a service it says where its code lies.
+      const technology = services.has(nodeId) ? null : (detail?.slice(0, maxSentName) ?? null);
       // What is typed may be longer than what is saved.
-      return { nodeId, form, name: name.slice(0, maxSentName), description: description.slice(0, maxSentDescription) };
+      const sent = { name: name.slice(0, maxSentName), description: description.slice(0, maxSentDescription) };
+      return { nodeId, form, ...sent, technology };
     }),
     edges: edges
       .filter(({ sourceId, targetId }) => known.has(sourceId) && known.has(targetId))
