@@ -1,3 +1,6 @@
+import { mkdtemp } from "node:fs/promises";
+import path from "node:path";
+
 import { setArchitectureEdge } from "@cairn/contract/architecture";
 import { createOrganization } from "@cairn/contract/organizations";
 import { createProject, finishInitialSetup } from "@cairn/contract/projects";
@@ -9,6 +12,7 @@ import { startCairn, type RunningCairn } from "../../server/src/main/start/start
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
 import { buildWebIfChanged, webDirectory } from "../build-web.ts";
 import { findChromium } from "../find-chromium.ts";
+import { benchDerivedArchitecture } from "./derived-architecture.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { at, takeFrames, watchFrames } from "./frames.ts";
 import { person, signIn } from "./sign-in.ts";
@@ -18,8 +22,13 @@ const edgeCount = 600;
 const openRounds = 5;
 const moves = 120;
 
-/** The canvas of three hundred services and six hundred connections in a real browser: opened, dragged over, panned. */
+/** What the code of three hundred services says, and the canvas of three hundred services and six hundred connections in a real browser: opened, dragged over, panned. */
 export async function benchArchitecture(folder: string): Promise<Figure[]> {
+  const derived = await benchDerivedArchitecture(await mkdtemp(path.join(folder, "derived-")));
+  return [...(await benchCanvas(await mkdtemp(path.join(folder, "canvas-")))), ...derived];
+}
+
+async function benchCanvas(folder: string): Promise<Figure[]> {
   await buildWebIfChanged();
   const env = { PORT: String(await findFreePort()), DATA_DIR: folder, LOG_LEVEL: "error", RATE_LIMITS: "off" };
   const running = await startCairn({ env, webDirectory, parts: { server: true, worker: false } });
