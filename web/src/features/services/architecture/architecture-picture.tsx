@@ -17,6 +17,7 @@ import { beginDraft } from "./model/draft.ts";
 import { edgeDash, endAt } from "./model/draw-svg.ts";
 import { nodeHeightPx, nodeWidthPx } from "./model/layout.ts";
 import { drawLine } from "./model/line-path.ts";
+import { fitName } from "./model/name-text.ts";
 import { choosePictureNodes } from "./model/picture-nodes.ts";
 
 interface ArchitecturePictureProps {
@@ -137,7 +138,7 @@ function Picture({ nodes, edges }: { nodes: readonly CanvasNode[]; edges: readon
             fontSize="30"
             fill="var(--text-1)"
           >
-            {name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name}
+            {fitName(name, maxNameLength)}
           </text>
         </g>
       ))}

@@ -83,6 +83,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
         )}
       </div>
       <p
+        dir="auto"
         className={cx(
           "mt-1 truncate text-base font-medium text-ink",
           (node.proposal === "removed" || node.difference === "removed" || node.state === "leaving") && "line-through",

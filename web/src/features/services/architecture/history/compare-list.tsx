@@ -9,6 +9,7 @@ import type {
   ComparedEdge,
 } from "#web/features/services/architecture/model/compare-architectures.ts";
 import type { Difference } from "#web/features/services/architecture/model/difference.ts";
+import { inSentence } from "#web/features/services/architecture/model/name-text.ts";
 import { EvidenceList } from "#web/features/services/architecture/panel/evidence-list.tsx";
 import { DifferenceMark } from "#web/features/services/architecture/parts/difference-mark.tsx";
 import { Button } from "#web/ui/action/button.tsx";
@@ -117,7 +118,7 @@ function EntryOfList({ project, entry: { difference, text, evidence }, isSelecte
 
 function listEntries({ nodes, edges }: ComparedArchitecture): Entry[] {
   const names = new Map(nodes.map(({ node }) => [node.nodeId, node.name]));
-  const nameOf = (nodeId: string) => names.get(nodeId) ?? nodeId;
+  const nameOf = (nodeId: string) => inSentence(names.get(nodeId) ?? nodeId);
   const differing = nodes.filter(({ difference }) => difference !== null);
   return [
     ...differing.map(({ node, difference }): Entry => ({

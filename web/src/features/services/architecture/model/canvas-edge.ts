@@ -4,6 +4,7 @@ import type { Architecture, ArchitectureEdge } from "@cairn/contract/architectur
 import type { DraftLine } from "./canvas-content.ts";
 import type { CanvasNode } from "./canvas-node.ts";
 import type { Difference } from "./difference.ts";
+import { inSentence } from "./name-text.ts";
 import type { ProposalMark } from "./proposal-mark.ts";
 
 /** How a connection looks: its drift, or else what is said of it. */
@@ -98,7 +99,7 @@ function toCanvasEdge(edge: ArchitectureEdge, source: CanvasNode, target: Canvas
     sourceId: source.nodeId,
     targetId: target.nodeId,
     look: lookOf(edge),
-    name: nameEdge(edge, source.name, target.name),
+    name: nameEdge(edge, inSentence(source.name), inSentence(target.name)),
   };
 }
 

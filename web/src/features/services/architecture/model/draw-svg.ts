@@ -6,6 +6,7 @@ import { nodeHeightPx, nodeWidthPx } from "./layout.ts";
 import type { CanvasPoint } from "./layout.ts";
 import { drawLine } from "./line-path.ts";
 import type { LineEnd } from "./line-path.ts";
+import { fitName } from "./name-text.ts";
 
 const marginPx = 40;
 /** On white, as it goes into documents and prints. */
@@ -52,8 +53,8 @@ function drawNode({ place: { x, y }, name, form, detail }: CanvasNode): string {
     `<g transform="translate(${x} ${y})">`,
     `<rect width="${nodeWidthPx}" height="${nodeHeightPx}" rx="8" fill="#fff" stroke="${ink.frame}"/>`,
     `<text x="12" y="26" font-size="12" fill="${ink.meta}">${escape(formLabel(form))}</text>`,
-    `<text x="12" y="50" font-size="14" font-weight="600" fill="${ink.text}">${escape(fit(name, 32))}</text>`,
-    detail ? `<text x="12" y="72" font-size="11" fill="${ink.meta}">${escape(fit(detail, 40))}</text>` : "",
+    `<text x="12" y="50" font-size="14" font-weight="600" fill="${ink.text}">${escape(fitName(name, 32))}</text>`,
+    detail ? `<text x="12" y="72" font-size="11" fill="${ink.meta}">${escape(fitName(detail, 40))}</text>` : "",
     "</g>",
   ].join("");
 }
@@ -76,12 +77,6 @@ export function endAt({ x, y }: CanvasPoint, side: CardSide): LineEnd {
   if (side === "top") return { x: halfX, y, side };
   if (side === "bottom") return { x: halfX, y: y + nodeHeightPx, side };
   return { x: side === "left" ? x : x + nodeWidthPx, y: halfY, side };
-}
-
-/** By characters, of which a name may have 64 and a card has place for half. */
-function fit(text: string, most: number): string {
-  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
 function escape(text: string): string {

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+
+import { fitName, inSentence } from "./name-text.ts";
+
+it.each([
+  ["harbour", 10, "harbour"],
+  ["harbour of the north", 10, "harbour o…"],
+  // As wide as eight Latin letters, and one more for the dots.
+  ["港湾管理システム", 10, "港湾管理…"],
+  ["港湾", 4, "港湾"],
+  ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 5, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
+  ["é̂é̂é̂é̂", 3, "é̂é̂…"],
+])("cuts %s to the width of %i letters, between characters", (name, most, wanted) => {
+  expect(fitName(name, most)).toBe(wanted);
+});
+
+it("keeps names that are read from the right apart from the sentence around them", () => {
+  expect(inSentence("ميناء")).toBe("\u2068ميناء\u2069");
+  expect(inSentence("harbour")).toBe("harbour");
+});
