@@ -58,10 +58,9 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const editing = useEditing({ userId, projectId, project, services, isPaused: isHistory, onSaved });
   const { draft, selection, deletion, unsavedCount, invalid, loading, canvasNodes, connecting, proposals } = editing;
   const others = useCanvasPresence(editing.selectedNode);
-  const exporting = useExportArchitecture(project);
   const analysis = useFindings(project);
   const [isRestoredShown, setIsRestoredShown] = useState(editing.restoredCount > 0);
-  const leaving = useLeaving(unsavedCount + invalid.length > 0);
+  const leaving = useLeaving(unsavedCount + invalid.length + proposals.pending.length > 0);
   const importHref = `${href("setupArchitecture", { ...project })}/import`;
   const isEmpty = proposals.nodes.length === 0;
   const isDirty = unsavedCount + invalid.length > 0;
@@ -98,13 +97,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         onHistory={isEmpty ? null : () => setIsHistory(true)}
         people={<CanvasPeople others={others} nodes={canvasNodes} />}
       >
-        {!isEmpty && (
-          <PictureMenu
-            onExport={exporting.mutate}
-            onSvg={() => saveSvg(drawSvg(canvasNodes, connecting.edges), `${project.projectId}-architecture`)}
-            onPng={() => void savePng(drawSvg(canvasNodes, connecting.edges), `${project.projectId}-architecture`)}
-          />
-        )}
+        {!isEmpty && <Pictures project={project} editing={editing} />}
       </EditorToolbar>
       {loading.isError && (
         <div className="shrink-0 border-b border-line-subtle px-4 py-2 md:px-6">
@@ -173,16 +166,40 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       </div>
       <Announcement>{editing.said}</Announcement>
       <DeleteNodeDialog {...deletion.dialog} />
-      {leaving && (
-        <LeaveDialog
-          title="Leave without saving?"
-          returnAction="edit the architecture"
-          isDraftStored
-          onStay={leaving.stay}
-          onLeave={leaving.leave}
-        />
-      )}
+      {leaving && <LeaveQuestion leaving={leaving} isStored={proposals.pending.length === 0} />}
     </div>
+  );
+}
+
+/** The picture or what it says, as a file. */
+function Pictures({ project, editing }: { project: ProjectKey; editing: Editing }) {
+  const exporting = useExportArchitecture(project);
+  const name = `${project.projectId}-architecture`;
+  const draw = () => drawSvg(editing.canvasNodes, editing.connecting.edges);
+  return (
+    <PictureMenu
+      onExport={exporting.mutate}
+      onSvg={() => saveSvg(draw(), name)}
+      onPng={() => void savePng(draw(), name)}
+    />
+  );
+}
+
+interface LeaveQuestionProps {
+  leaving: NonNullable<ReturnType<typeof useLeaving>>;
+  /** What is proposed and not accepted lasts as long as the screen. */
+  isStored: boolean;
+}
+
+function LeaveQuestion({ leaving, isStored }: LeaveQuestionProps) {
+  return (
+    <LeaveDialog
+      title="Leave without saving?"
+      returnAction="edit the architecture"
+      isDraftStored={isStored}
+      onStay={leaving.stay}
+      onLeave={leaving.leave}
+    />
   );
 }
 

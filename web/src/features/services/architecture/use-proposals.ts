@@ -3,6 +3,8 @@ import type { ProposedEdits } from "@cairn/contract/architecture-edits";
 import type { Service } from "@cairn/contract/services";
 import { useState } from "react";
 
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+
 import { arrange } from "./model/arrange.ts";
 import type { CanvasContent } from "./model/canvas-content.ts";
 import { listCanvasEdges } from "./model/canvas-edge.ts";
@@ -73,7 +75,16 @@ export function useProposals(ground: ProposalGround) {
     accept: (key: string) => void accept(listWithNeeded(pending, key)),
     acceptAll: () => void accept(pending),
     refuse: (key: string) => refuse(listWithDependent(pending, key)),
-    refuseAll: () => refuse(pending),
+    /** What took long to come goes with a way back. */
+    refuseAll: () => {
+      const refused = pending;
+      refuse(refused);
+      showToast({
+        kind: "success",
+        title: refused.length === 1 ? "Change refused" : `${refused.length} changes refused`,
+        action: { label: "Undo", onSelect: () => setKept((current) => [...refused, ...current]) },
+      });
+    },
     describeDraft: () => describeDraft(previewEdits(content, pending), shown.nodes, shown.edges),
   };
 }

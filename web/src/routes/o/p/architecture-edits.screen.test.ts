@@ -292,3 +292,18 @@ it("draws a queue that is asked for, with its line, and saves both once they are
   expect(saved).toMatchObject({ kind: "queue", name: "jobs", technology: "Kafka" });
   expect(joined.mock.calls[0]?.[0]).toMatchObject({ sourceId: api.serviceId, targetId: saved.nodeId });
 });
+
+it("brings changes back that were all refused, and asks before the screen is left with some", async () => {
+  await open();
+  await askFor("add a backend called billing");
+  await expect.element(node("billing, Api, Unsaved, Proposed")).toBeVisible();
+  await button("Refuse all").click();
+  await expect.element(node("billing, Api, Unsaved, Proposed")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect.element(node("billing, Api, Unsaved, Proposed")).toBeVisible();
+  await page.getByRole("link", { name: "Overview", exact: true }).first().click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect.element(question.getByText("This browser does not keep your changes: they will be gone.")).toBeVisible();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect.element(node("billing, Api, Unsaved, Proposed")).toBeVisible();
+});
