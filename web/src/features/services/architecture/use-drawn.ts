@@ -5,11 +5,12 @@ import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
 import type { DraftChange } from "./model/draft.ts";
 import { drawnName, drawnProblem, listStoredDrawn, listUnsavedDrawn } from "./model/drawn-node.ts";
-import type { DrawnChanges, DrawnValues } from "./model/drawn-node.ts";
+import type { DrawnChanges, DrawnSave, DrawnSaves, DrawnValues } from "./model/drawn-node.ts";
 
 interface DrawnGround {
   architecture: Architecture | undefined;
   drawn: DrawnChanges | undefined;
+  saves: DrawnSaves | undefined;
   selectedId: string | null;
   change: (change: DraftChange) => void;
   onOpen: (nodeId: string) => void;
@@ -23,19 +24,32 @@ export interface SelectedDrawn {
   values: DrawnValues;
   /** Undefined before it is saved for the first time. */
   stored: DrawnValues | undefined;
+  /** Undefined where it was not sent since it was changed. */
+  save: DrawnSave | undefined;
 }
 
 /** What can be done with all of them. */
 export type Drawing = ReturnType<typeof useDrawn>;
 
 /** Stores, queues and outside services that people draw: apart from services, which are real ones once they are saved. */
-export function useDrawn({ architecture, drawn = {}, selectedId, change, onOpen, onGone, onSay }: DrawnGround) {
+export function useDrawn({
+  architecture,
+  drawn = {},
+  saves = {},
+  selectedId,
+  change,
+  onOpen,
+  onGone,
+  onSay,
+}: DrawnGround) {
   const stored = listStoredDrawn(architecture?.nodes ?? []);
   const unsaved = listUnsavedDrawn(drawn, stored);
   const valuesOf = (nodeId: string) => (nodeId in drawn ? drawn[nodeId] : stored.get(nodeId)) ?? null;
   const values = selectedId === null ? null : valuesOf(selectedId);
   const selected: SelectedDrawn | null =
-    selectedId !== null && values ? { nodeId: selectedId, values, stored: stored.get(selectedId) } : null;
+    selectedId !== null && values
+      ? { nodeId: selectedId, values, stored: stored.get(selectedId), save: saves[selectedId] }
+      : null;
   return {
     invalid: unsaved.filter((one) => one.values !== null && drawnProblem(one.values) !== null),
     unsaved: unsaved.filter((one) => one.values === null || drawnProblem(one.values) === null),

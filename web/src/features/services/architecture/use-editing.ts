@@ -52,6 +52,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const drawing = useDrawn({
     architecture,
     drawn: draft.present.drawn,
+    saves: draft.present.drawnSaves,
     selectedId: selection.selectedId,
     change,
     onOpen: selection.open,

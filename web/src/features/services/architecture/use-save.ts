@@ -16,7 +16,7 @@ import type { CanvasNode } from "./model/canvas-node.ts";
 import { listLeaving, listUnsaved } from "./model/draft.ts";
 import type { DraftChange } from "./model/draft.ts";
 import { drawnName } from "./model/drawn-node.ts";
-import type { DrawnValues } from "./model/drawn-node.ts";
+import type { DrawnSave, DrawnValues } from "./model/drawn-node.ts";
 import { saveInOrder } from "./model/save-order.ts";
 import { nodeName } from "./model/service-node.ts";
 import type { ServiceNode } from "./model/service-node.ts";
@@ -79,11 +79,15 @@ export function useSave(run: SaveRun): () => void {
   };
 
   const saveOneDrawn = async ({ nodeId, values }: DrawnNodeToSave): Promise<boolean> => {
+    const tell = (save: DrawnSave) => values && change({ kind: "drawn-sending", nodeId, save });
+    tell({ state: "saving" });
     try {
       await saveDrawn(project, nodeId, values);
       madeIds.current.set(nodeId, nodeId);
+      tell({ state: "saved" });
       return true;
     } catch (error) {
+      tell({ state: "error", failure: errorMessage(error) });
       const name = values && drawnName(values);
       const description = name ? `${name}: ${errorMessage(error)}` : errorMessage(error);
       showToast({ kind: "error", title: values ? "Could not save node" : "Could not remove node", description });

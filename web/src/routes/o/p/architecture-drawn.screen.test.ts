@@ -25,7 +25,7 @@ const cards: ArchitectureNode = {
 };
 
 /** Opens the editor; what is drawn in it is there when the architecture is loaded again. */
-async function open(drawn: ArchitectureNode[] = [], api: (fake: FakeApi) => void = () => {}): Promise<FakeApi> {
+async function open(drawn: ArchitectureNode[] = [], refuse: () => void = () => {}): Promise<FakeApi> {
   const nodes = [...drawn];
   const architecture = (): Architecture => ({
     nodes: [...nodes],
@@ -40,6 +40,7 @@ async function open(drawn: ArchitectureNode[] = [], api: (fake: FakeApi) => void
       fake.adjust(getProject, { slug: "shop", name: "Ferry Board", setupComplete: true, services: [makeService(1)] });
       fake.reply(getArchitecture, architecture);
       fake.reply(saveDrawnNode, ({ nodeId: id, kind, name, technology }) => {
+        refuse();
         const at = nodes.findIndex((node) => node.nodeId === id);
         nodes.splice(at === -1 ? nodes.length : at, 1, { ...cards, nodeId: id, kind, name, technology });
         return undefined;
@@ -51,7 +52,6 @@ async function open(drawn: ArchitectureNode[] = [], api: (fake: FakeApi) => void
         );
         return undefined;
       });
-      api(fake);
     },
   });
 }
@@ -75,7 +75,7 @@ describe("stores, queues and outside services", () => {
     await page.getByRole("button", { name: "Connect to…: Choose a node" }).click();
     await page.getByRole("option", { name: "board" }).click();
     await save().click();
-    await expect.element(node("tides, Store")).toBeVisible();
+    await expect.element(node("tides, Store, Saved")).toBeVisible();
     const [sent] = api.received(saveDrawnNode);
     expect(sent).toMatchObject({ ...key, kind: "store", name: "tides", technology: "PostgreSQL" });
     expect(api.received(createService)).toEqual([]);
@@ -103,17 +103,23 @@ describe("stores, queues and outside services", () => {
     expect(api.received(saveDrawnNode)).toEqual([]);
   });
 
-  it("that could not be saved stay unsaved and say why", async () => {
-    await open([cards], (fake) =>
-      fake.reply(saveDrawnNode, () => {
-        throw new Refusal("unprocessable", "There are too many");
-      }),
-    );
+  it("that could not be saved say why where they are, and are saved again", async () => {
+    let isFull = true;
+    await open([cards], () => {
+      if (isFull) throw new Refusal("unprocessable", "There are too many");
+    });
     await node("cards, Outside service").click();
     await field("Name").fill("card payments");
     await save().click();
     await expect.element(page.getByText("card payments: There are too many")).toBeVisible();
-    await expect.element(node("card payments, Outside service, Unsaved")).toBeVisible();
+    await expect.element(node("card payments, Outside service, Error")).toBeVisible();
+    await expect.element(page.getByText("Could not save node: There are too many")).toBeVisible();
+    isFull = false;
+    await save().click();
+    await expect.element(node("card payments, Outside service, Saved")).toBeVisible();
+    await expect.element(page.getByText("Could not save node: There are too many")).not.toBeInTheDocument();
+    await field("Name").fill("card payments 2");
+    await expect.element(node("card payments 2, Outside service, Unsaved")).toBeVisible();
   });
 
   it("are in the list with what can be done with them", async () => {

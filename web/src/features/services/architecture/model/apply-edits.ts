@@ -19,7 +19,8 @@ function applyEdit(content: CanvasContent, edit: ArchitectureEdit): CanvasConten
     case "drawn": {
       const { nodeId, form, name, technology } = edit;
       const values = { kind: form, name, technology: technology ?? "" };
-      return { ...content, drawn: { ...content.drawn, [nodeId]: values } };
+      const { [nodeId]: _over, ...drawnSaves } = content.drawnSaves ?? {};
+      return { ...content, drawnSaves, drawn: { ...content.drawn, [nodeId]: values } };
     }
     case "renamed":
       return withValues(content, edit.nodeId, { name: edit.name });

@@ -1,6 +1,6 @@
 import type { EdgeStance } from "@cairn/contract/architecture";
 
-import type { DrawnChanges } from "./drawn-node.ts";
+import type { DrawnChanges, DrawnSaves } from "./drawn-node.ts";
 import type { CanvasPoint } from "./layout.ts";
 import type { ServiceNode } from "./service-node.ts";
 
@@ -17,6 +17,7 @@ export interface CanvasContent {
   lines: readonly DraftLine[];
   /** Absent where nothing was drawn. */
   drawn?: DrawnChanges;
+  drawnSaves?: DrawnSaves;
   moved: Readonly<Record<string, CanvasPoint>>;
 }
 

@@ -6,7 +6,7 @@ import type { CanvasContent } from "./canvas-content.ts";
 import type { Difference } from "./difference.ts";
 import { toLaidOut } from "./draft.ts";
 import { drawnName, drawnState, listStoredDrawn } from "./drawn-node.ts";
-import type { DrawnChanges, DrawnValues } from "./drawn-node.ts";
+import type { DrawnChanges, DrawnSaves, DrawnValues } from "./drawn-node.ts";
 import { layOut } from "./layout.ts";
 import type { NodeForm, CanvasPoint } from "./layout.ts";
 import { nodeStateLabels } from "./node-state.ts";
@@ -66,13 +66,13 @@ export function isFoundNode({ nodeId, form }: Pick<CanvasNode, "nodeId" | "form"
 
 /** The nodes of the canvas with their places, in the order in which Tab walks them: row by row. */
 export function listCanvasNodes(
-  { nodes, moved, drawn = {} }: CanvasContent,
+  { nodes, moved, drawn = {}, drawnSaves = {} }: CanvasContent,
   services: readonly Service[],
   found: readonly ArchitectureNode[] = [],
 ): CanvasNode[] {
   const others = [
     ...found.filter(({ nodeId, kind }) => kind !== "service" && !isDrawnNode(nodeId)).map(toFoundNode),
-    ...listDrawnNodes(drawn, found),
+    ...listDrawnNodes(drawn, found, drawnSaves),
   ];
   const laidOut = [...nodes.map(toLaidOut), ...others.map(({ nodeId, form }) => ({ nodeId, form }))];
   const places = layOut(laidOut, moved);
@@ -85,19 +85,22 @@ export function listCanvasNodes(
 }
 
 /** What people drew, as it is here: with what is not saved, without what was taken away. */
-function listDrawnNodes(drawn: DrawnChanges, found: readonly ArchitectureNode[]): Unplaced[] {
+function listDrawnNodes(drawn: DrawnChanges, found: readonly ArchitectureNode[], saves: DrawnSaves): Unplaced[] {
   const stored = listStoredDrawn(found);
   const here = new Map<string, DrawnValues | null>([...stored, ...Object.entries(drawn)]);
-  return [...here].flatMap(([nodeId, values]) => (values === null ? [] : toDrawn(nodeId, values, stored.get(nodeId))));
+  return [...here].flatMap(([nodeId, values]) => {
+    if (values === null) return [];
+    const state = drawnState(values, stored.get(nodeId), saves[nodeId]);
+    return toDrawn(nodeId, values, state, stored.has(nodeId));
+  });
 }
 
-function toDrawn(nodeId: string, values: DrawnValues, stored: DrawnValues | undefined): Unplaced {
-  const state = drawnState(values, stored);
+function toDrawn(nodeId: string, values: DrawnValues, state: NodeState | null, isStored: boolean): Unplaced {
   const name = drawnName(values);
   const parts = [name, formLabel(values.kind), ...(state ? [nodeStateLabels[state]] : [])];
   return {
     nodeId,
-    graphId: stored === undefined ? null : nodeId,
+    graphId: isStored ? nodeId : null,
     form: values.kind,
     name,
     detail: values.technology.trim() || null,

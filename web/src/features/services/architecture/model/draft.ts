@@ -7,7 +7,7 @@ import { applyEdits } from "./apply-edits.ts";
 import { isSameLine } from "./canvas-content.ts";
 import type { CanvasContent, DraftLine } from "./canvas-content.ts";
 import { sameDrawn } from "./drawn-node.ts";
-import type { DrawnValues } from "./drawn-node.ts";
+import type { DrawnSave, DrawnValues } from "./drawn-node.ts";
 import { beginHistory, endsWord, record, redo, throughout, undo } from "./history.ts";
 import type { History } from "./history.ts";
 import { layOut, placeInRow } from "./layout.ts";
@@ -42,6 +42,8 @@ export type DraftChange =
   | { kind: "line-saved"; line: DraftLine }
   /** A store, queue or outside service as somebody draws it; null where it is taken away. */
   | { kind: "drawn"; nodeId: string; values: DrawnValues | null }
+  /** How its save goes. */
+  | { kind: "drawn-sending"; nodeId: string; save: DrawnSave }
   /** The server has what was drawn. */
   | { kind: "drawn-saved"; nodeId: string; values: DrawnValues | null }
   | { kind: "moved"; places: Readonly<Record<string, CanvasPoint>> }
@@ -94,6 +96,8 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       return throughout(draft, (content) => ({ ...content, lines: withoutLine(content.lines, change.line) }));
     case "drawn":
       return draw(draft, change);
+    case "drawn-sending":
+      return throughout(draft, (content) => withSave(content, change.nodeId, change.save));
     case "drawn-saved":
       return throughout(draft, (content) => withoutDrawn(content, change));
     case "checked":
@@ -138,9 +142,14 @@ function withoutLine(lines: readonly DraftLine[], saved: DraftLine): readonly Dr
   return lines.filter((line) => !isSameLine(line, saved) || line.stance !== saved.stance);
 }
 
+function withSave(content: CanvasContent, nodeId: string, save: DrawnSave): CanvasContent {
+  return { ...content, drawnSaves: { ...content.drawnSaves, [nodeId]: save } };
+}
+
 /** Typing in one of its texts goes on as one step. */
 function draw(draft: Draft, { nodeId, values }: Extract<DraftChange, { kind: "drawn" }>): Draft {
-  const { present } = draft;
+  const { [nodeId]: _over, ...drawnSaves } = draft.present.drawnSaves ?? {};
+  const present = { ...draft.present, drawnSaves };
   const before = present.drawn?.[nodeId];
   const drawn = { ...present.drawn, [nodeId]: values };
   if (values === null) return record(draft, { ...removeNode(present, nodeId), drawn });

@@ -13,6 +13,10 @@ export interface DrawnValues {
 /** What was drawn here and the server does not have, by node; null takes one away. */
 export type DrawnChanges = Readonly<Record<string, DrawnValues | null>>;
 
+/** What became of the last save of each; of one that was changed since, nothing. */
+export type DrawnSaves = Readonly<Record<string, DrawnSave>>;
+export type DrawnSave = { state: "saving" | "saved" } | { state: "error"; failure: string };
+
 export const drawnTemplates: readonly { kind: DrawnNodeKind; label: string }[] = [
   { kind: "store", label: "New Store" },
   { kind: "queue", label: "New Queue" },
@@ -62,7 +66,12 @@ export function listUnsavedDrawn(
 }
 
 /** Of a node that is shown: null where nobody changed it here. */
-export function drawnState(values: DrawnValues, stored: DrawnValues | undefined): NodeState | null {
+export function drawnState(
+  values: DrawnValues,
+  stored: DrawnValues | undefined,
+  save: DrawnSave | undefined,
+): NodeState | null {
+  if (save) return save.state;
   if (sameDrawn(values, stored)) return null;
   if (drawnProblem(values) === null) return "unsaved";
   return stored === undefined && values.name === "" ? "unconfigured" : "invalid";

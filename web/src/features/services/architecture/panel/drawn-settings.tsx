@@ -26,7 +26,7 @@ const kinds = drawnNodeKinds.map((kind) => ({ value: kind, label: formLabel(kind
 
 /** What can be said of a store, a queue or an outside service that people drew. */
 export function DrawnSettings({
-  node: { nodeId, values, stored },
+  node: { nodeId, values, stored, save },
   isStrict,
   onEdit,
   onDelete,
@@ -34,11 +34,16 @@ export function DrawnSettings({
 }: DrawnSettingsProps) {
   // Nobody is told that a name is missing before they were there.
   const [leftIn, setLeftIn] = useState<string | null>(null);
-  const state = drawnState(values, stored);
+  const state = drawnState(values, stored, save);
   const problem = isStrict || leftIn === nodeId || state === "invalid" ? drawnProblem(values) : null;
   return (
     <div className="flex flex-col gap-4">
       {state && <NodeStateMark state={state} className="text-ink-2" />}
+      {save?.state === "error" && (
+        <p role="alert" className="rounded-lg border border-danger-line bg-danger-subtle p-3 text-sm text-danger-text">
+          Could not save node: {save.failure}
+        </p>
+      )}
       <p className="text-sm text-ink-3">Drawn by hand: it makes no service, and no code need show it.</p>
       <form
         noValidate
@@ -78,7 +83,7 @@ export function DrawnSettings({
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line-subtle pt-4">
         {stored === undefined ? <span className="text-sm text-ink-3">Only here so far</span> : <span />}
         <div className="flex gap-2">
-          {stored !== undefined && state !== null && (
+          {stored !== undefined && state !== null && state !== "saved" && (
             <Button variant="ghost" onClick={() => onEdit(stored)}>
               Revert
             </Button>
