@@ -19,7 +19,6 @@ const hasContent =
 
 test("no screen with real content has a violation, nor has the form of the authorization server", async ({ page }) => {
   await page.goto("/login");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByLabel("Password").waitFor();
   await expectNoViolations(page, "the form of the authorization server");
   await signIn(page, demoPerson());

@@ -122,10 +122,14 @@ export function newPerson(): Person {
   return { firstName: "Grace", lastName: "Hopper", email, password: "Nanosecond1" };
 }
 
-/** Fills the form of the authorization server and waits until the app is back. */
-export async function signIn(page: Page, { email, password }: Person, address = "/"): Promise<void> {
+/** Opens an address without a session, which leads to the form of the authorization server, and signs in there. */
+export async function signIn(page: Page, person: Person, address = "/"): Promise<void> {
   await page.goto(address);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await fillSignIn(page, person);
+}
+
+/** Fills the form of the authorization server and waits until the app is back. */
+export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 
 import { ContinueButton } from "#web/features/users/continue-button.tsx";
 import { SecureSignIn } from "#web/features/users/secure-sign-in.tsx";
@@ -10,7 +11,7 @@ import { useSearchParams } from "#web/lib/navigation/route-params.ts";
 import { Link } from "#web/ui/action/link.tsx";
 import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 
-/** /login: one button to the authorization server. */
+/** /login: leads on to the authorization server. */
 export function LoginScreen() {
   return (
     <SecureSignIn>
@@ -32,11 +33,14 @@ function Login() {
   const { appName } = runtimeConfig();
   const { returnTo = href("home") } = useSearchParams();
   usePageTitle("Sign in");
+  const start = () => startLogin({ mode: "login", returnTo });
   return (
-    <CenteredCard title={`Sign in to ${appName}`} text="Your code, its documents and your questions in one place.">
-      <ContinueButton label="Sign in" onStart={() => startLogin({ mode: "login", returnTo })} />
-      <OtherWay text="New here?" label="Create an account" to="signup" />
-    </CenteredCard>
+    <LeadOn onStart={start}>
+      <CenteredCard title={`Sign in to ${appName}`} text="Your code, its documents and your questions in one place.">
+        <ContinueButton label="Sign in" onStart={start} />
+        <OtherWay text="New here?" label="Create an account" to="signup" />
+      </CenteredCard>
+    </LeadOn>
   );
 }
 
@@ -45,29 +49,34 @@ function Signup() {
   const { returnTo = href("home") } = useSearchParams();
   usePageTitle("Create an account");
   const start = () => startLogin({ mode: "signup", returnTo });
-  useLeaveAtOnce(start);
   return (
-    <CenteredCard
-      title={`Create your ${appName} account`}
-      text="Connect a repository and get documents that stay true."
-    >
-      <ContinueButton label="Create an account" onStart={start} />
-      <OtherWay text="Already have one?" label="Sign in" to="login" />
-    </CenteredCard>
+    <LeadOn onStart={start}>
+      <CenteredCard
+        title={`Create your ${appName} account`}
+        text="Connect a repository and get documents that stay true."
+      >
+        <ContinueButton label="Create an account" onStart={start} />
+        <OtherWay text="Already have one?" label="Sign in" to="login" />
+      </CenteredCard>
+    </LeadOn>
   );
 }
 
 /**
- * Our own sign-up page says what the product is and has the form: nobody needs a card before it. The card stays for a
- * provider elsewhere, for people who come back by the browser's button, and where the start fails.
+ * Our own pages of signing in and up say what the product is and have the form: nobody needs a card before it. The card
+ * stays for a provider elsewhere, for people who come back by the browser's button, and where the start fails; it shows
+ * too where leaving takes long.
  */
-function useLeaveAtOnce(start: () => Promise<void>): void {
+function LeadOn({ onStart, children }: { onStart: () => Promise<void>; children: ReactNode }) {
+  const [isLeaving, setIsLeaving] = useState(() => isOwnSignIn() && !isReturn());
   const isBegun = useRef(false);
   useEffect(() => {
-    if (isBegun.current || !isOwnSignIn() || isReturn()) return;
+    if (isBegun.current || !isLeaving) return;
     isBegun.current = true;
-    start().catch(() => {});
+    // The button tells why it fails.
+    onStart().catch(() => setIsLeaving(false));
   });
+  return <div className={isLeaving ? "[animation:fade_180ms_var(--ease-out)_1500ms_backwards]" : ""}>{children}</div>;
 }
 
 function isOwnSignIn(): boolean {
