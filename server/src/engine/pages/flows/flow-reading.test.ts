@@ -113,10 +113,10 @@ it.each([
   ["POST", "/answer/recover", "QuestionRecover", "Recovering a question"],
   ["POST", "/users", "addUser", "Adding a user"],
   ["PUT", "/users/{id}/password", "updateUserPassword", "Changing user password"],
-  ["ANY", "/ping/<uuid:code>", "ping", "What `/ping/<uuid:code>` does"],
-  ["POST", "/api/status", "handler", "What `POST /api/status` does"],
-  ["POST", "/api/boats/:boatId", "POST", "What `POST /api/boats/:boatId` does"],
-  ["POST", "/hooks/service/:service", "BounceWebhook", "What `POST /hooks/service/:service` does"],
+  ["ANY", "/ping/<uuid:code>", "ping", "What /ping/<uuid:code> does"],
+  ["POST", "/api/status", "handler", "What POST /api/status does"],
+  ["POST", "/api/boats/:boatId", "POST", "What POST /api/boats/:boatId does"],
+  ["POST", "/hooks/service/:service", "BounceWebhook", "What POST /hooks/service/:service does"],
 ])("calls %s %s by %s what people call it", (method, path, name, expected) => {
   expect(titleOfRequest({ method, path } as Parameters<typeof titleOfRequest>[0], name)).toBe(expected);
 });

@@ -11,7 +11,7 @@ import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
-import { titleOfRequest, wordsOf } from "./flow-titles.ts";
+import { shownInTitle, titleOfRequest, wordsOf } from "./flow-titles.ts";
 
 /** What sets work going that may be worth a page: a request that writes, a schedule, a message, a job, a command. */
 export interface FlowStart {
@@ -82,7 +82,7 @@ function eachOnce(starts: readonly FlowStart[]): FlowStart[] {
     })
     .map((start) =>
       (titles.get(start.title) ?? 0) > 1 && start.key.startsWith("request ")
-        ? { ...start, title: `${start.title} (${codeSpan(start.key.slice(8), 70)})` }
+        ? { ...start, title: `${start.title} (${shownInTitle(start.key.slice(8), 70)})` }
         : start,
     );
 }
@@ -168,7 +168,7 @@ function titleOfTrigger(trigger: IndexedTrigger, body: FlowBody): string {
       ? trigger.name
       : stem
     : last;
-  if (trigger.kind === "command") return `What \`${trigger.name}\` does`;
+  if (trigger.kind === "command") return `What ${shownInTitle(trigger.name, 80)} does`;
   const gloss = body.symbol === null ? null : glossOf(body.symbol, 200);
   const said = gloss?.text.replace(new RegExp(`^${last}\\s+`, "i"), "").replace(/\.$/, "") ?? "";
   if (said !== "" && said.length <= longestTitle && !/[`…]/.test(said))
@@ -179,7 +179,7 @@ function titleOfTrigger(trigger: IndexedTrigger, body: FlowBody): string {
         ? " in its loop"
         : ` ${trigger.schedule}`
       : "";
-  return `What ${codeSpan(name)} does${when}`;
+  return `What ${shownInTitle(name, 80)} does${when}`;
 }
 
 const kinds = {

@@ -1,5 +1,4 @@
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
-import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 /** Words of acts by which people call what a request does. */
 const acts = new Set(
@@ -55,7 +54,12 @@ export function titleOfRequest({ method, path }: IndexedEndpoint, name: string):
   const isOfMany = (thing.endsWith("s") && singular(thing) !== thing) || /[:{<$][^/]*$/.test(path);
   return usual !== undefined && thing !== "" && isOfMany
     ? doing(usual, singular(wordsOf(thing)))
-    : `What ${codeSpan(method === "ANY" ? path : `${method} ${path}`, 80)} does`;
+    : `What ${shownInTitle(method === "ANY" ? path : `${method} ${path}`, 80)} does`;
+}
+
+/** Titles are plain text wherever they show, so that what they name stands in them without marks. */
+export function shownInTitle(name: string, maxLength: number): string {
+  return name.length > maxLength ? `${name.slice(0, maxLength - 1)}…` : name;
 }
 
 function actOf(word: string): string | null {
