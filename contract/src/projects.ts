@@ -109,6 +109,9 @@ export const setupProgressSchema = z.object({
   progress: z.number().min(0).max(100),
   /** What is going on now; null when nothing runs. */
   label: z.string().nullable(),
+  repositoryCount: z.number().int(),
+  /** Of these, how many were read in full, or could not be. */
+  readCount: z.number().int(),
   hasRepository: z.boolean(),
   hasDescription: z.boolean(),
   setupComplete: z.boolean(),

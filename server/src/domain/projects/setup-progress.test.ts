@@ -4,16 +4,22 @@ import { measureSetup } from "./setup-progress.ts";
 
 const fresh = { description: null, setupComplete: false, pagesWrittenAt: null };
 const done = { description: "Shows departures", setupComplete: true, pagesWrittenAt: new Date(0) };
-const at = (indexState: "queued" | "cloning" | "analyzing" | "ready" | "failed", indexProgress = 0) => ({
+const at = (indexState: "never" | "queued" | "cloning" | "analyzing" | "ready" | "failed", indexProgress = 0) => ({
   indexState,
   indexProgress,
   indexedCommit: null,
 });
 
-it("does not count a repository that could not be read as connected", () => {
+it("does not count a repository that could not be read, or has no code yet, as connected", () => {
+  expect(measureSetup(fresh, [at("never")]).hasRepository).toBe(false);
   expect(measureSetup(fresh, [at("failed")]).hasRepository).toBe(false);
   expect(measureSetup(fresh, [at("failed"), at("queued")]).hasRepository).toBe(true);
   expect(measureSetup(fresh, [{ ...at("failed"), indexedCommit: "0".repeat(40) }]).hasRepository).toBe(true);
+});
+
+it("tells how many repositories there are, and how many of them were read or cannot be", () => {
+  const repositories = [at("ready", 100), at("failed", 30), at("cloning", 10), at("queued")];
+  expect(measureSetup(fresh, repositories)).toMatchObject({ repositoryCount: 4, readCount: 2 });
 });
 
 describe("measureSetup", () => {

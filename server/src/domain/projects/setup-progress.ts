@@ -26,9 +26,11 @@ export function measureSetup(project: ProjectState, repositories: readonly Repos
   return {
     progress: running.length > 0 ? Math.min(99, mean) : isWriting ? 99 : 100,
     label: running.length > 0 ? labelOf(running) : isWriting ? "Writing documentation" : null,
-    // One that was read once is connected, also while it cannot be read.
+    repositoryCount: repositories.length,
+    readCount: repositories.filter(({ indexState }) => indexState === "ready" || indexState === "failed").length,
+    // One that was read once is connected, also while it cannot be read; one that waits for its first push has no code yet.
     hasRepository: repositories.some(
-      ({ indexState, indexedCommit }) => indexState !== "failed" || indexedCommit !== null,
+      ({ indexState, indexedCommit }) => !["failed", "never"].includes(indexState) || indexedCommit !== null,
     ),
     hasDescription: project.description !== null,
     setupComplete: project.setupComplete,

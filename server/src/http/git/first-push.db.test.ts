@@ -31,7 +31,7 @@ async function fresh() {
 it("takes an existing history without force, whatever its branches are called, and follows the one it has", async () => {
   const { hosted, url, system, row, index } = await fresh();
   const waiting = await getInitialSetup(hosted.owner.ctx, hosted);
-  expect(waiting).toMatchObject({ hasRepository: true, progress: 100, label: null });
+  expect(waiting).toMatchObject({ hasRepository: false, progress: 100, label: null });
   expect((await row())?.indexState).toBe("never");
 
   const work = await createTestRepository();

@@ -16,15 +16,18 @@ import { estimateEndMs, estimateLabel, estimateProgress, estimateTickMs } from "
 interface AnalysisPanelProps {
   project: ProjectKey;
   setup: SetupProgress;
-  repositoryCount: number;
 }
 
 const announcedStep = 10;
 
-/** What is being read: an estimate until the server says how far it is, then that. It never goes back. */
-export function AnalysisPanel({ project, setup, repositoryCount }: AnalysisPanelProps) {
+/**
+ * What is being read: an estimate until the server says how far it is, then that. It never goes back; a further repository
+ * is more to do, which is counted anew and said.
+ */
+export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
   const isRunning = setup.progress < 100;
-  const { percent, label, isEstimate } = useShownProgress(setup, repositoryCount);
+  const { percent, label, isEstimate } = useShownProgress(setup);
+  const { repositoryCount, readCount } = setup;
   const isEndShown = useIsEndShown(isRunning);
   return (
     <Card className="p-4 md:p-5">
@@ -44,7 +47,10 @@ export function AnalysisPanel({ project, setup, repositoryCount }: AnalysisPanel
             valueText={`${progressTextPercent(percent)} %${isEstimate ? ", estimated" : ""}`}
             className="my-2"
           />
-          <p className="text-sm text-ink-3">{isEstimate && "About 7 min. "}You may leave this page.</p>
+          <p className="text-sm text-ink-3">
+            {repositoryCount > 1 && `${readCount} of ${repositoryCount} repositories read. `}
+            {isEstimate && "About 7 min. "}You may leave this page.
+          </p>
           <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
         </div>
       ) : (
@@ -82,11 +88,12 @@ interface ShownProgress {
   isEstimate: boolean;
 }
 
-function useShownProgress({ progress, label }: SetupProgress, repositoryCount: number): ShownProgress {
+function useShownProgress({ progress, label, repositoryCount }: SetupProgress): ShownProgress {
   const isRunning = progress < 100;
   const isEstimate = isRunning && progress === 0;
   const [elapsedMs, setElapsedMs] = useState(0);
   const [highest, setHighest] = useState(0);
+  const [countedFor, setCountedFor] = useState(repositoryCount);
   useEffect(() => {
     if (!isEstimate) return;
     const startedAt = performance.now();
@@ -94,8 +101,11 @@ function useShownProgress({ progress, label }: SetupProgress, repositoryCount: n
     return () => clearInterval(timer);
   }, [isEstimate]);
   const now = isEstimate ? estimateProgress(elapsedMs) : progress;
-  const percent = isRunning ? Math.max(highest, now) : 100;
-  if (isRunning && percent > highest) setHighest(percent);
+  const isMoreToDo = repositoryCount > countedFor;
+  const percent = isRunning ? Math.max(isMoreToDo ? 0 : highest, now) : 100;
+  if (repositoryCount !== countedFor) setCountedFor(repositoryCount);
+  if (isMoreToDo) setHighest(percent);
+  else if (isRunning && percent > highest) setHighest(percent);
   if (!isRunning && highest !== 0) setHighest(0);
   const shownLabel = isEstimate ? estimateLabel(percent, repositoryCount) : (label ?? "Indexing");
   return { percent, label: shownLabel, isEstimate };

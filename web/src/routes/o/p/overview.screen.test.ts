@@ -21,6 +21,8 @@ const address = "/o/payments/p/shop";
 const ready: SetupProgress = {
   progress: 100,
   label: null,
+  repositoryCount: 1,
+  readCount: 1,
   hasRepository: true,
   hasDescription: true,
   setupComplete: true,
