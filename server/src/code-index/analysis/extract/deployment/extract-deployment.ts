@@ -76,8 +76,17 @@ function extractAddresses(source: SourceText): AddressFact[] {
       /(?<![\w./:@$-])([a-z][a-z\d]*(?:[-_][a-z\d]+)*):(\d{2,5})(?![\w.:-])/gm,
     ))
       add(match[1] ?? "", line);
+  const named =
+    language === "java" || language === "kotlin" ? registryClient : settingLanguages.has(language) && routed;
+  if (named) for (const { match, line } of matchesInCode(source, named)) add(match[1] ?? "", line);
   return [...found.values()];
 }
+
+/** Clients that find whom they call by its name in a registry: of Spring Cloud and Micronaut. */
+const registryClient =
+  /(?:@(?:FeignClient|Client)\(\s*(?:(?:name|value|id|serviceId)\s*=\s*)?|\bgetInstances\(\s*)["']([a-z][a-z\d]*(?:[-_][a-z\d]+)+)["']/g;
+/** Routes of a gateway to what a registry calls so. */
+const routed = /^[ \t]*(?:[\w.-]+\.)?service-?id["']?[ \t]*[:=][ \t]*["']?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)/gim;
 
 /** A host without a domain, behind the user and password that may stand before it. */
 const hostAfter =

@@ -4,6 +4,7 @@ import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.
 
 import { lastPart } from "./code-places.ts";
 import type { FileReach } from "./file-reach.ts";
+import { findKeptSettings } from "./kept-settings.ts";
 import { mainOf, unknownFolder, type OwnProcess } from "./own-process.ts";
 import { findEntries } from "./program-entries.ts";
 import { isAside, isTool } from "./side-code.ts";
@@ -56,6 +57,7 @@ export class CodeOwners {
   private readonly mains: ReadonlySet<string>;
   /** Packages in which programs begin; null until they are needed. */
   private started: ReadonlySet<string> | null = null;
+  private kept: ReadonlyMap<string, readonly string[]> | null = null;
   private only: { jobs: ReadonlySet<string>; tools: ReadonlySet<string> } | null = null;
 
   constructor(processes: readonly OwnProcess[], code: OwnedCode) {
@@ -71,7 +73,14 @@ export class CodeOwners {
   of(path: string): Owners {
     const known = this.known.get(path);
     if (known !== undefined) return known;
-    const found = this.onlyTools().has(path) ? nobody : this.find(path);
+    this.kept ??= findKeptSettings(this.code.deployments.keys(), this.processes);
+    const keeper = this.kept.get(path);
+    const found =
+      keeper !== undefined
+        ? { ids: [...keeper], isShared: false, isSure: true, isReached: true }
+        : this.onlyTools().has(path)
+          ? nobody
+          : this.find(path);
     this.known.set(path, found);
     return found;
   }

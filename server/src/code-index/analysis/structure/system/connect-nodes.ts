@@ -1,7 +1,7 @@
 import { technologyOfScheme } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import { technologyOfSetting } from "#server/code-index/analysis/extract/deployment/technologies/outside-services.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
-import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
+import { folderOf, isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
@@ -9,7 +9,7 @@ import { hostsIn } from "./addresses.ts";
 import type { CodeOwners } from "./code-owners.ts";
 import { plainName } from "./code-places.ts";
 import type { LocatedUnit } from "./located-unit.ts";
-import { isForVisitors } from "./peer-settings.ts";
+import { isForVisitors, peerNames } from "./peer-settings.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 /** By the names of their hosts, in small letters. */
@@ -26,6 +26,9 @@ export const noSetting =
 /** Below the folder of a process: settings of proxies and of other deployments. */
 const ofOthers =
   /(?:^|\/)(?:docker|deploy(?:ment)?s?|nginx|infra(?:structure)?|ops|contrib|charts?|kubernetes|k8s|helm|compose|packaging|conf\.d)\/|nginx[\w.-]*\.conf/i;
+const environmentFile = /(?:^|\/)\.env(?:\.[\w.-]+)?$/;
+/** Layers of code may be called so too. */
+const codeFile = /\.(?:java|kts?|scala|groovy|go|rs|cs|fs|py|rb|php|exs?|[cm]?[jt]sx?)$/i;
 /** Passes requests on to others. */
 const proxy = /^(?:nginx(?:-proxy|-unprivileged)?|traefik|caddy|haproxy|envoy|httpd|apache|openresty|swag)$/i;
 
@@ -59,6 +62,12 @@ export function connectNeeds(units: readonly LocatedUnit[], { builder, names }: 
       });
     }
   }
+}
+
+/** What `PRODUCT_CLIENT_URL` holds is where a client of "product" finds it. */
+function isClientOf({ name }: SystemNode, setting: string): boolean {
+  const [, subject = ""] = /^(.+)_CLIENT_(?:URL|URI)$/i.exec(setting) ?? [];
+  return subject !== "" && peerNames(name).includes(plainName(subject));
 }
 
 function nodeOf(names: NodesByName, unit: LocatedUnit): SystemNode | undefined {
@@ -98,12 +107,13 @@ export function connectSettings(
     }
     for (const { name, value, path, line } of unit.located) {
       const source = { path, startLine: line, endLine: line };
-      for (const host of hostsIn(name, value)) {
-        const to = names.get(host);
-        if (to === undefined || (to.kind === "process" && isForVisitors(name) && !isProxy(from))) continue;
+      const called = hostsIn(name, value).flatMap((host) => names.get(host) ?? []);
+      for (const to of called) {
+        if (to.kind === "process" && isForVisitors(name) && !isClientOf(to, name) && !isProxy(from)) continue;
         builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
       }
-      const told = technologyOfSetting(name);
+      // What leads to one of the product's own is no service of others, whatever it is called.
+      const told = called.length > 0 ? null : technologyOfSetting(name);
       // Settings of the product bear its own name.
       const outside = told === null || ownNames.has(plainName(told.name)) ? null : told;
       // Of a store beside a program of others only the declarations know whether it is there.
@@ -146,7 +156,8 @@ export function targetsOf(builder: SystemBuilder, technology: Technology): Syste
 function isImageOf({ kind, technology: image }: SystemNode, { name }: Technology): boolean {
   if (kind === "outside" || image === null) return false;
   const [called, wanted] = [image.toLowerCase(), name.toLowerCase()];
-  return called === wanted || (wanted.endsWith(` ${called}`) && called.length > 3);
+  const isVariant = wanted.includes(" ") && plainName(called).startsWith(plainName(wanted));
+  return called === wanted || isVariant || (wanted.endsWith(` ${called}`) && called.length > 3);
 }
 
 export function connectOutside(
@@ -157,7 +168,7 @@ export function connectOutside(
   const nodes = [...builder.nodes.values()];
   const known =
     nodes.find((one) => one.technology === technology.name && one.kind === technology.kind) ??
-    nodes.find((one) => one.folder === null && isImageOf(one, technology));
+    nodes.find((one) => isImageOf(one, technology));
   const node =
     known ??
     builder.addNode({
@@ -235,10 +246,14 @@ export function connectAddresses(
   const mounted = mountedBy(units, names);
   for (const [path, { addresses }] of deployments) {
     if (addresses.length === 0 || noSetting.test(path)) continue;
+    // Those beside a declaration of several processes are handed to each of them by the declaration.
+    if (environmentFile.test(path) && units.some((one) => one.form === "compose" && one.directory === folderOf(path)))
+      continue;
     const { ids, isShared } = owners.of(path);
     if (ids.length !== 1 || isShared) continue;
     const owner = builder.nodes.get(ids[0] ?? "");
-    if (owner === undefined || (ofOthers.test(path.slice(owner.folder?.length ?? 0)) && !isProxy(owner))) continue;
+    const isOfOthers = !codeFile.test(path) && ofOthers.test(path.slice(owner?.folder?.length ?? 0));
+    if (owner === undefined || (isOfOthers && !isProxy(owner))) continue;
     if (isHandedToOthers(path, owner, mounted)) continue;
     const isSetting = /\.(?:ya?ml|json|toml|properties|conf|ini|xml|env|config)$/.test(path);
     for (const { host, line } of addresses) {

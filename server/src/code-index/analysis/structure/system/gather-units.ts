@@ -81,7 +81,9 @@ function markCopies(units: readonly LocatedUnit[]): void {
       if (program !== null && technologyOfImage(image ?? "") === null)
         names.set(program, (names.get(program) ?? new Set()).add(name.replace(/[-_]?\d+$/, "")));
     }
-    if ([...names.values()].some((copies) => copies.size >= mostCopies))
+    // Where most of what a file starts is something else, the copies are stores of its parts or the like.
+    const isMostly = (copies: number): boolean => copies * 2 >= new Set(own.map(({ name }) => name)).size;
+    if ([...names.values()].some((copies) => copies.size >= mostCopies && isMostly(copies.size)))
       for (const unit of own) unit.isDevelopment = true;
   }
 }

@@ -5,6 +5,7 @@ import {
 import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 
 import { generalNames, lastPart, plainName, type CodePlaces } from "./code-places.ts";
+import { builtBelow, builtBeside, ownerOf, packageNamed } from "./image-folders.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 
 /** Tells for each unit whether it is of the repository's own code, and in which folder that lies. */
@@ -12,7 +13,7 @@ export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): v
   const dockerfiles = units.filter(({ form }) => form === "dockerfile");
   for (const unit of units) {
     if (unit.form === "dockerfile") {
-      const base = technologyOfImage(unit.image ?? "");
+      const base = technologyOfBase(unit.image);
       unit.code =
         base === null && !isOthers(unit.image)
           ? (builtFolder(unit, { context: unit.directory, isTargeted: false }, places) ?? "")
@@ -28,10 +29,16 @@ export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): v
       unit.isOwn = unit.technology === null && unit.duty?.duty !== "beside" && !isOfMachine(unit, places);
       unit.code = unit.isOwn ? packageAround(unit.directory, places) : null;
     } else if (unit.form === "supervised") placeSupervised(unit, places);
-    else if (unit.image !== null && technologyOfImage(unit.image) === null) placeImage(unit, { dockerfiles, places });
+    else if (unit.image !== null && technologyOfImage(unit.image) === null && !isBoughtIn(unit.image, places))
+      placeImage(unit, { dockerfiles, places });
   }
   locateSiblings(units, { dockerfiles, places });
   for (const unit of units) if (unit.isOwn) unit.code = startedPackage(unit, places) ?? unit.code;
+}
+
+/** What a Dockerfile begins with: bare systems are no programs of others there, as they are where something starts them. */
+function technologyOfBase(image: string | null): ReturnType<typeof technologyOfImage> {
+  return /^(?:alpine|busybox|bash)$/.test(imageName(image ?? "")) ? null : technologyOfImage(image ?? "");
 }
 
 /** The package of the program that a command starts by its name. */
@@ -44,7 +51,9 @@ function startedPackage({ command }: LocatedUnit, places: CodePlaces): string | 
 /** Within an image, where the code lies elsewhere: by the folder that the program is started in. */
 function placeSupervised(unit: LocatedUnit, places: CodePlaces): void {
   unit.isOwn = unit.duty?.duty !== "beside";
-  const folder = /^cd (\S+);/.exec(unit.command ?? "")?.[1];
+  const folder =
+    /^cd (\S+);/.exec(unit.command ?? "")?.[1] ??
+    /(\S+)\/(?:target|build\/libs)\/\S*\.jar\b/.exec(unit.command ?? "")?.[1];
   const named = folder === undefined ? null : mentioned(folder, "", places);
   unit.code = unit.isOwn ? (named ?? packageAround(unit.directory, places)) : null;
 }
@@ -71,16 +80,25 @@ function locateSiblings(
   known: { dockerfiles: readonly LocatedUnit[]; places: CodePlaces },
 ): void {
   const isImage = (unit: LocatedUnit): boolean =>
-    unit.form !== "dockerfile" && unit.build === null && unit.project === null && ownerOf(unit.image) !== null;
+    unit.form !== "dockerfile" &&
+    unit.build === null &&
+    unit.project === null &&
+    ownerOf(unit.image) !== null &&
+    !isBoughtIn(unit.image ?? "", known.places);
   const owners = new Set(units.filter((unit) => unit.isOwn && isImage(unit)).map(({ image }) => ownerOf(image)));
   for (const unit of units)
     if (!unit.isOwn && isImage(unit) && owners.has(ownerOf(unit.image)) && technologyOfImage(unit.image ?? "") === null)
       placeImage(unit, { ...known, isOfOwner: !isOthers(unit.image) });
 }
 
+/** A program of others that the product starts as it is, also where its name begins as the product's. */
+function isBoughtIn(image: string, { names }: CodePlaces): boolean {
+  return isOthers(image) && !names.has(plainName(imageName(image)));
+}
+
 /** Images with a program of others inside, which a Dockerfile adds settings to. */
 function isOthers(image: string | null): boolean {
-  return /^(?:grafana|grafana-oss|prometheus|nginx|traefik|caddy|haproxy|envoy|keycloak|otel-collector|opentelemetry-collector|loki|jaeger|zipkin)$/.test(
+  return /^(?:grafana|grafana-oss|prometheus|nginx|traefik|caddy|haproxy|envoy|keycloak|otel-collector|opentelemetry-collector(?:-[\w-]+)?|loki|jaeger|zipkin)$/.test(
     imageName(image ?? ""),
   );
 }
@@ -115,21 +133,26 @@ function placeBuild(
   const stages = dockerfiles.filter(({ path }) => path === file);
   const stage = stages.find(({ build }) => target !== null && build?.target?.toLowerCase() === target) ?? stages.at(-1);
   const base = stage === undefined || target !== null ? null : stage.image;
-  const isTheirs = base !== null && (technologyOfImage(base) !== null || isOthers(base));
+  const isTheirs = base !== null && (technologyOfBase(base) !== null || isOthers(base));
   unit.isOwn = !isTheirs;
   unit.image ??= isTheirs ? base : null;
   if (isTheirs) unit.image = base;
   unit.code =
     stage === undefined
-      ? packageAround(context, places)
+      ? withoutStage(unit, context, places)
       : isTheirs
-        ? context
+        ? (folderBelow(stage, context) ?? context)
         : (builtFolder(stage, { context, isTargeted: target !== null }, places) ?? context);
   if (stage === undefined) return;
   unit.command ??= stage.command;
   unit.volumes = [...unit.volumes, ...stage.volumes];
   unit.located.push(...stage.located.filter(({ name }) => unit.located.every((one) => one.name !== name)));
   if (unit.ports.length === 0) unit.ports = stage.ports.filter((port) => /^\d+$/.test(port));
+}
+
+/** Where a Dockerfile is not found by its name, as where variables name it, nothing says which part of the whole it builds. */
+function withoutStage({ build }: LocatedUnit, context: string, places: CodePlaces): string | null {
+  return build?.file?.includes("${") === true ? null : packageAround(context, places);
 }
 
 /** An image that bears the name of a part of the repository, or the product's. */
@@ -146,6 +169,7 @@ function placeImage(
   const folder =
     partOfProduct(unit.image ?? "", places) ??
     folderOfImage(imageName(unit.image ?? ""), places) ??
+    builtBelow(unit.image ?? "", dockerfiles) ??
     builtBeside(unit.image ?? "", dockerfiles, places);
   const isNamed = [...places.names].some((name) => image === name || (name.length >= 4 && image.startsWith(name)));
   // "${DOCKER_REPO}/${TB_NODE_DOCKER_NAME}": nobody writes variables for what others made.
@@ -211,26 +235,6 @@ function folderOfImage(image: string, { packages, byName, started }: CodePlaces)
   return begun.length === 1 ? (begun[0] ?? null) : found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** The folder of a Dockerfile that only adds to what others made, by the last word of the image: "docker/chrome". */
-function builtBeside(image: string, dockerfiles: readonly LocatedUnit[], places: CodePlaces): string | null {
-  const words = imageName(image).split(/[-_.]/);
-  const found = dockerfiles.filter(
-    ({ directory, isDevelopment }) =>
-      !isDevelopment && words.length > 1 && lastPart(directory).toLowerCase() === words.at(-1),
-  );
-  const [only] = found;
-  if (found.length !== 1 || only === undefined) return null;
-  if (only.code !== null && only.code !== "") return only.code;
-  return packageNamed(lastPart(only.directory), places) ?? only.directory;
-}
-
-/** Who publishes an image: "boats" of "docker.io/boats/web:1". */
-function ownerOf(image: string | null): string | null {
-  const parts = (image ?? "").split("/");
-  const owner = parts.length > 1 ? (parts.at(-2) ?? null) : null;
-  return owner === null || /^(?:library|docker\.io|bitnami\w*|[\w.-]+:\d+)$|\$\{/.test(owner) ? null : owner;
-}
-
 /** The package that a build names most; null where it names several alike or none. */
 function builtFolder(
   stage: LocatedUnit,
@@ -247,6 +251,8 @@ function builtFolder(
   if (begun[0] !== undefined) return begun[0];
   const sorted = [...votes].toSorted((a, b) => b[1] - a[1]);
   const [first, second] = sorted;
+  const below = folderBelow(stage, context);
+  if (below !== null && (first === undefined || isUnder(below, first[0]))) return first?.[0] ?? below;
   // What an image of the whole also builds, such as its pages, is no program of its own.
   const isWhole = places.started.has(context) || (!isTargeted && !places.started.has(first?.[0] ?? ""));
   if (first !== undefined && !isWhole && (second === undefined || first[1] > second[1])) return first[0];
@@ -254,6 +260,16 @@ function builtFolder(
     return places.packages.includes(context) ? context : stage.directory;
   return first === undefined || isWhole ? packageAround(context, places) : null;
 }
+
+/** Where a build of the whole has its Dockerfile beside the part that it builds; null where it lies among the like. */
+function folderBelow({ directory }: LocatedUnit, context: string): string | null {
+  return directory !== context && isUnder(directory, context) && !amongBuilds.test(directory.slice(context.length))
+    ? directory
+    : null;
+}
+
+const amongBuilds =
+  /(?:^|\/)(?:\.?docker(?:files?)?|[\w-]*docker[\w-]*|deploy(?:ments?)?|builds?|images?|containers?|infra(?:structure)?|ci|ops|packaging|scripts|dist|release)(?:\/|$)/i;
 
 /** Names of the programs that a command starts, which builds name after their projects: "Boats.Web" of "Boats.Web.dll". */
 function startedFiles(command: string | null): string[] {
@@ -272,13 +288,6 @@ function mentioned(mention: string, context: string, places: CodePlaces): string
       break;
     }
   return packageNamed(lastPart(mention), places);
-}
-
-/** The only package of this name. */
-function packageNamed(name: string, { packages }: CodePlaces): string | null {
-  const plain = plainName(name);
-  const named = packages.filter((folder) => plain.length >= 3 && plainName(lastPart(folder)) === plain);
-  return named.length === 1 ? (named[0] ?? null) : null;
 }
 
 /** The nearest folder around that has a manifest; null where none has. */

@@ -4,7 +4,7 @@ import type { Triggers } from "#server/code-index/analysis/structure/resolve-tri
 import type { Component, ComponentEdge, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
-import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
+import type { SystemFacts, SystemSource } from "#server/code-index/ports/system.ts";
 
 import { addClients } from "./client-nodes.ts";
 import { CodeOwners } from "./code-owners.ts";
@@ -29,6 +29,7 @@ import {
 import { locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
+import { addFolderNames, addName, leadingInside } from "./node-names.ts";
 import { unknownFolder, type OwnProcess } from "./own-process.ts";
 import { addPrograms, programAt } from "./program-nodes.ts";
 import { shareStores } from "./share-stores.ts";
@@ -82,6 +83,7 @@ export function resolveSystem(input: SystemContext): SystemFacts {
     if (reason !== null) leftOut.push({ name: group.name, reason, source: sourceOf(first) });
     else addGroup(group, { builder, names, own, deployments });
   }
+  addFolderNames(names, own, builder);
   const isDeclared = own.length > 0;
   addPrograms({ units, deployments, context, builder, own, places, isDeclared, titles });
   connectAll(input, { units, deployments, builder, names, own, places, isDeclared });
@@ -129,7 +131,9 @@ function connectAll(
   connectMounts(units, deployments, { builder, names });
   connectVolumes(units, { builder, names, own, folders: places.folders });
   connectAddresses(deployments, units, { builder, names, owners: placedOwners });
-  const outside = findOutsideUses(input, places.names);
+  const inner = leadingInside(units, names);
+  const settings = (): readonly IndexedSetting[] => input.settings().filter(({ name }) => !inner.has(name));
+  const outside = findOutsideUses({ ...input, settings }, places.names);
   connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
   connectPeers(input.settings(), { builder, names, owners });
   shareStores(builder, own, owners);
@@ -277,12 +281,6 @@ function sourceOfProduct(context: ResolveContext, { triggers }: Triggers): { fil
   const files = context.files.flatMap(({ path, kind }) => (kind === "source" ? [path] : []));
   const isJob = ({ kind }: Triggers["triggers"][number]): boolean => kind === "job" || kind === "consumer";
   return { files, jobs: new Set(triggers.filter(isJob).map(({ path, handlerPath }) => handlerPath ?? path)) };
-}
-
-function addName(names: NodesByName, name: string, node: SystemNode): void {
-  const key = name.toLowerCase();
-  const known = names.get(key);
-  if (known === undefined) names.set(key, node);
 }
 
 function uniqueSources(units: readonly LocatedUnit[]): SystemSource[] {

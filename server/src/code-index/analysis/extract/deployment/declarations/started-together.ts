@@ -48,6 +48,8 @@ function partsOf(command: string): Part[] {
 function nameOf({ name, command, folder }: Part): string {
   if (name !== null) return name;
   const asked = /\b(?:manage\.py|artisan|celery(?: -\S+(?: [\w.:]+)?)*) ([\w:-]+)/.exec(command)?.[1];
+  const built = /([\w.-]+)\/(?:target|build\/libs)\/\S*\.jar\b/.exec(command)?.[1];
+  if (built !== undefined) return built;
   const script = /([\w-]+)\.(?:[cm]?[jt]s|py|rb|php|jar|dll)\b/.exec(command)?.[1];
   const placed = folder?.split("/").findLast((part) => part !== "" && part !== ".");
   const isGeneral = script === undefined || /^(?:main|index|server|app|manage|artisan)$/.test(script);

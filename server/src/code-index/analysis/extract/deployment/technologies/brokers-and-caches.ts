@@ -38,7 +38,7 @@ export const brokersAndCaches: readonly Technology[] = [
   },
   {
     name: "Kafka",
-    kind: "queue", addresses: "KAFKA", modules: "kafkajs node-rdkafka confluent_kafka aiokafka github.com/segmentio/kafka-go github.com/Shopify/sarama github.com/IBM/sarama github.com/twmb/franz-go org.apache.kafka org.springframework.kafka Confluent.Kafka rdkafka",
+    kind: "queue", addresses: "KAFKA", modules: "kafkajs node-rdkafka confluent_kafka aiokafka github.com/segmentio/kafka-go github.com/Shopify/sarama github.com/IBM/sarama github.com/twmb/franz-go org.apache.kafka org.springframework.kafka io.micronaut.configuration.kafka Confluent.Kafka rdkafka",
     images: /^(?:kafka(?:-native)?|cp-kafka|cp-server|redpanda)$/,
     schemes: ["kafka"],
     packages: ["kafkajs", "node-rdkafka", "confluent-kafka", "kafka-python", "aiokafka", "github.com/segmentio/kafka-go", "github.com/shopify/sarama", "github.com/ibm/sarama", "github.com/twmb/franz-go*", "org.springframework.kafka:spring-kafka", "org.apache.kafka:kafka-clients", "confluent.kafka", "rdkafka", "ruby-kafka", "karafka", "brod", "broadway_kafka"],

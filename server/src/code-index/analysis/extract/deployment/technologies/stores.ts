@@ -82,7 +82,7 @@ export const stores: readonly Technology[] = [
   {
     name: "MongoDB",
     kind: "store", addresses: "MONGO MONGODB", modules: "mongodb mongoose pymongo motor go.mongodb.org/mongo-driver MongoDB.Driver com.mongodb MongoDB.Client",
-    images: /^(?:mongo(?:db)?(?:-community-server)?|mongodb-sharded)$/,
+    images: /^(?:mongo(?:db)?(?:-community-server)?|mongodb-sharded|documentdb-local|ferretdb)$/,
     schemes: ["mongodb", "mongodb+srv"],
     packages: ["mongodb", "mongoose", "pymongo", "motor", "go.mongodb.org/mongo-driver*", "mongodb.driver", "mongoid", "org.springframework.boot:spring-boot-starter-data-mongodb", "mongodb_driver", "mongodb/mongodb"],
     appHost: /^AddMongo/,

@@ -1,0 +1,128 @@
+import { expect, it } from "vitest";
+
+import { systemOf } from "#server/code-index/testing/system-of.ts";
+
+const arrows = async (texts: Record<string, string>): Promise<string[]> =>
+  (await systemOf(texts)).edges
+    .filter(({ from }) => from !== "browser" && from !== "api-clients")
+    .map(({ from, to }) => `${from} -> ${to}`)
+    .toSorted();
+const boxes = async (texts: Record<string, string>): Promise<string[]> =>
+  (await systemOf(texts)).nodes
+    .filter(({ kind }) => kind !== "caller")
+    .map(({ kind, name, folder }) => `${kind} ${name}${folder === null ? "" : ` in ${folder || "."}`}`)
+    .toSorted();
+
+it("a program that was built onto a bare system is the product's own", async () => {
+  const found = await boxes({
+    "docker-compose.yml": "services:\n  line: { build: ./src/line }\n  db: { image: postgres }\n",
+    "src/line/go.mod": "module boats.example/line\n",
+    "src/line/main.go": "package main\nfunc main() {}\n",
+    "src/line/Dockerfile":
+      'FROM golang AS build\nCOPY . .\nFROM alpine:3.22\nCOPY --from=build /line .\nCMD ["./line"]\n',
+  });
+  expect(found).toEqual(["process line in src/line", "store db"]);
+});
+
+it("where a build and its settings are named by variables, the file of settings beside the declaration tells them", async () => {
+  const texts = {
+    "package.json": '{ "name": "harbour" }\n',
+    "compose.yaml":
+      "services:\n" +
+      "  berths:\n    build:\n      context: ./\n      dockerfile: ${BERTHS_DOCKERFILE}\n    environment: [PILOT_ADDR]\n" +
+      "  pilot:\n    build:\n      context: ./\n      dockerfile: ${PILOT_DOCKERFILE}\n",
+    ".env":
+      "BERTHS_DOCKERFILE=./src/berths/Dockerfile\nPILOT_DOCKERFILE=./src/pilot/Dockerfile\nPILOT_PORT=80\nPILOT_ADDR=pilot:${PILOT_PORT}\n",
+    "src/berths/Dockerfile": "FROM gcc\nCOPY ./src/berths/ .\nCMD [./berths]\n",
+    "src/berths/berths.cpp": "int main() { return 0; }\n",
+    "src/pilot/Dockerfile": "FROM ruby\nCOPY ./src/pilot/ .\nCMD [ruby, pilot.rb]\n",
+    "src/pilot/Gemfile": 'gem "sinatra"\n',
+    "src/pilot/pilot.rb": 'require "sinatra"\n',
+  };
+  expect(await boxes(texts)).toEqual(["process berths in src/berths", "process pilot in src/pilot"]);
+  expect(await arrows(texts)).toEqual(["berths -> pilot"]);
+});
+
+it("a store for each part of the product makes no try-out of it", async () => {
+  const parts = ["berths", "pilots", "tugs"];
+  const services = parts.map(
+    (part) => `  ${part}: { image: me/harbour-${part} }\n  ${part}-db: { image: me/harbour-store }\n`,
+  );
+  const found = await boxes({
+    "docker-compose.yml": `services:\n${services.join("")}  gate: { image: me/harbour-gate }\n`,
+    "docker-compose.dev.yml": `services:\n${[...parts, "gate"].map((part) => `  ${part}: { build: ${part} }\n`).join("")}`,
+    ...Object.fromEntries(
+      [...parts, "gate"].flatMap((part) => [
+        [`${part}/package.json`, `{ "name": "harbour-${part}" }\n`],
+        [`${part}/Dockerfile`, 'FROM node\nCMD ["node", "main.js"]\n'],
+      ]),
+    ),
+  });
+  expect(found).toEqual(expect.arrayContaining([...parts, "gate"].map((part) => `process ${part} in ${part}`)));
+});
+
+it("an image is what the only Dockerfile below a folder of its name builds, however general the name is", async () => {
+  const deployment = (name: string) =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec:\n  template:\n    spec:\n      containers:\n        - { name: server, image: ${name} }\n---\n`;
+  const found = await boxes({
+    "kubernetes/all.yaml": deployment("frontend") + deployment("cartservice"),
+    "src/frontend/go.mod": "module boats.example/frontend\n",
+    "src/frontend/Dockerfile": "FROM golang\nCOPY . .\nCMD [./server]\n",
+    "src/cartservice/src/cart.csproj": '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>\n',
+    "src/cartservice/src/Dockerfile": "FROM dotnet/sdk\nCOPY . .\nCMD [./cart]\n",
+  });
+  expect(found).toEqual(["process cartservice in src/cartservice/src", "process frontend in src/frontend"]);
+});
+
+it("the address of one's own is no service of others, and the own machine is nobody's name", async () => {
+  const texts = {
+    "docker-compose.yml":
+      "services:\n" +
+      "  orders:\n    build: ./orders\n    environment: { EMAIL_SERVICE_ADDR: 'letters:8080', FEED_URL: 'http://localhost:9092' }\n" +
+      "  letters: { build: ./letters }\n" +
+      "  broker: { image: apache/kafka, hostname: localhost }\n",
+    "orders/package.json": '{ "name": "orders" }\n',
+    "orders/main.js": "const letters = process.env.EMAIL_SERVICE_ADDR;\n",
+    "letters/package.json": '{ "name": "letters" }\n',
+  };
+  expect(await arrows(texts)).toEqual(["orders -> letters"]);
+});
+
+const client = (name: string) =>
+  `package boats;\n@FeignClient(name = "${name}")\npublic interface Client {\n  @GetMapping("/all")\n  String all();\n}\n`;
+
+it("those whom a registry names are called, by the folder of their code too; a server of settings calls nobody", async () => {
+  const pom = "<project><artifactId>part</artifactId></project>\n";
+  const texts = {
+    "docker-compose.yml":
+      "services:\n  hb-berth-service: { build: ./berth-service }\n  hb-tug-service: { build: ./tug-service }\n  gate: { build: ./gate }\n  settings: { build: ./settings }\n",
+    ...Object.fromEntries(["berth-service", "tug-service", "gate", "settings"].map((part) => [`${part}/pom.xml`, pom])),
+    "berth-service/src/main/java/infrastructure/Client.java": client("tug-service"),
+    "gate/src/main/java/Berths.java":
+      'package boats;\nclass Berths {\n  URI find() { return discovery.getInstances("tug-service").get(0).getUri(); }\n}\n',
+    "settings/src/main/resources/shared/gate.yml":
+      "zuul:\n  routes:\n    berths:\n      path: /berths/**\n      serviceId: berth-service\n",
+    "settings/src/main/resources/shared/tug-service.yml": "berths:\n  url: http://berth-service:80\n",
+    "settings/src/main/resources/shared/application.yml": "berths:\n  url: http://berth-service:80\n",
+  };
+  expect(await arrows(texts)).toEqual([
+    "gate -> hb-berth-service",
+    "gate -> hb-tug-service",
+    "hb-berth-service -> hb-tug-service",
+    "hb-tug-service -> hb-berth-service",
+  ]);
+});
+
+it("a script that starts what is declared adds no other processes", async () => {
+  const pom = "<project><artifactId>part</artifactId></project>\n";
+  const found = await boxes({
+    "docker-compose.yml": "services:\n  berths: { build: ./berth-service }\n  tugs: { build: ./tug-service }\n",
+    "berth-service/pom.xml": pom,
+    "berth-service/Dockerfile": "FROM openjdk\nCMD [java, -jar, a.jar]\n",
+    "tug-service/pom.xml": pom,
+    "tug-service/Dockerfile": "FROM openjdk\nCMD [java, -jar, a.jar]\n",
+    "run.sh":
+      "#!/bin/sh\njava -jar berth-service/target/berth-service-0.1.jar &\njava -jar tug-service/target/tug-service-1.0.jar &\n",
+  });
+  expect(found).toEqual(["process berths in berth-service", "process tugs in tug-service"]);
+});
