@@ -8,6 +8,7 @@ import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 
 import { compareFacts, type FactComparison } from "./facts/compare-facts.ts";
+import { loadConnectionTruth } from "./facts/connection-truth.ts";
 import { loadEndpointTruth } from "./facts/endpoint-truth.ts";
 import { findFacts } from "./facts/found-facts.ts";
 import { listFacts } from "./facts/list-facts.ts";
@@ -33,7 +34,8 @@ export interface FactsWanted {
 
 /**
  * Compares the facts that the product reads in the code with what repositories commit themselves: OpenAPI documents,
- * dumps of their database, example files of their environment. Those files are hidden from the product meanwhile.
+ * dumps of their database, example files of their environment; and for some with what their documents and declarations tell of who
+ * talks to whom, which was read by a person. Those files are hidden from the product meanwhile.
  */
 export async function evaluateFacts({ directories, isJson, isVerbose, show }: FactsWanted): Promise<string> {
   const lines: string[] = [];
@@ -48,7 +50,7 @@ export async function evaluateFacts({ directories, isJson, isVerbose, show }: Fa
       lines.push(name, ...shown.map((line) => `  ${line}`));
       continue;
     }
-    const comparisons = await compareRepository(directory);
+    const comparisons = await compareRepository(directory, name);
     if (isJson) lines.push(...comparisons.map((one) => JSON.stringify({ repository: name, ...one })));
     else lines.push(name, ...comparisons.flatMap((one) => report(one, isVerbose ? Infinity : shownByDefault)));
   }
@@ -65,11 +67,11 @@ async function onRepository<T>(directory: string, work: (repository: PageReposit
   });
 }
 
-async function compareRepository(directory: string): Promise<FactComparison[]> {
+async function compareRepository(directory: string, name: string): Promise<FactComparison[]> {
   return await onRepository(directory, async ({ index, ...rest }) => {
     const read: ReadText = async (file) => (await rest.reader.readLines(file))?.join("\n") ?? null;
     const comparisons: FactComparison[] = [];
-    for (const truth of await loadTruths(index, read)) {
+    for (const truth of await loadTruths(index, read, name)) {
       const repository = { ...rest, index: hideFiles(index, truth.files) };
       const comparison = compareFacts(truth, await findFacts(openScope(repository, "/"), truth.kind));
       // A schema from which the code is written is no second witness of it.
@@ -79,12 +81,13 @@ async function compareRepository(directory: string): Promise<FactComparison[]> {
   });
 }
 
-async function loadTruths(index: CodeIndex, read: ReadText): Promise<FactTruth[]> {
+async function loadTruths(index: CodeIndex, read: ReadText, name: string): Promise<FactTruth[]> {
   const paths = index.files().map((file) => file.path);
   const truths = [
     await loadEndpointTruth(paths, read),
     await loadOperationTruth(paths, read),
     await loadSettingTruth(paths, read),
+    await loadConnectionTruth(name),
   ];
   return [...truths.filter((truth) => truth !== null), ...(await loadTableTruths(paths, read))];
 }

@@ -107,6 +107,7 @@ function comparedKey(kind: FactTruth["kind"], key: string): string {
   if (kind === "endpoints" || kind === "operations") return key;
   // Keys of files are spelled freely.
   if (kind === "settings") return variable.test(key) ? key : key.replaceAll(/[-_]/g, "").toLowerCase();
+  if (kind === "connections") return key;
   if (kind === "relations") return key.split(" -> ").map(entityKey).join(" -> ");
   const [table = "", column] = key.split(".");
   return column === undefined

@@ -35,6 +35,13 @@ export async function findFacts(scope: CodeScope, kind: ComparedKind): Promise<C
       path: first?.path ?? "",
       line: first?.startLine ?? 1,
     }));
+  if (kind === "connections")
+    return scope.repository.index.system().edges.flatMap(({ from, to, sources: [first] }) => {
+      const key = `${from} -> ${to}`;
+      const at = { path: first?.path ?? "", line: first?.startLine ?? 1 };
+      // Who calls from outside is in no declaration.
+      return from === "browser" || from === "api-clients" ? [] : [{ key, carrier: key, ...at }];
+    });
   return scope.repository.index.tables().tables.flatMap(({ name, columns, relations, sources }) => {
     const table = name.slice(name.lastIndexOf(".") + 1);
     const { path = "", startLine: line = 1 } = sources[0] ?? {};
