@@ -82,6 +82,7 @@ export interface Ctx {
 /** The jobs that operations start directly. */
 type JobName =
   | "fill-demo-copy"
+  | "work-in-demo-copy"
   | "index-repository"
   | "check-repository"
   | "follow-pull-requests"

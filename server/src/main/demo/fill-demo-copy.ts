@@ -34,6 +34,7 @@ export async function fillDemoCopy(
   try {
     for (const product of demo.products) await makeDemoProduct({ client, bringCode }, organizationId, product);
     await recordDemoCopy(ctx, { organizationId, state: "ready" });
+    await ctx.enqueue(ctx.db, "work-in-demo-copy", { organizationId, userId }, organizationId);
   } catch (error) {
     // The queue tries no job again that ended with such an error.
     const isFinal = error instanceof AppError && !error.isRetryable;

@@ -17,7 +17,7 @@ import type { ApiCaller } from "./api-caller.ts";
 const pollMs = 200;
 const maxTries = 300;
 
-interface DemoImplementation {
+export interface DemoImplementation {
   /** Title of the task, whose description holds the diff. */
   task: string;
   /** What people decide about it: nothing where they still have to. */
@@ -37,23 +37,30 @@ export const demoImplementations: readonly DemoImplementation[] = [
   { task: "Say since when the data is old", decision: null },
 ];
 
+/** Of these a visitor's copy has two: one that was merged and one to review. The others are theirs to implement. */
+export const copiedImplementations = demoImplementations.filter(({ task }) =>
+  ["Show tide times", "Read the board aloud"].includes(task),
+);
+
 /**
  * Begins the runs of the demo product, which work on while the server is used already. Tasks that have an implementation
  * get no other one.
  */
 export async function seedDemoImplementations(
+  { signal }: Pick<Ctx, "signal">,
   client: ApiCaller,
   project: { organizationId: string; projectId: string },
+  implementations: readonly DemoImplementation[],
 ): Promise<void> {
   const { cards } = await client.call(getTaskBoard, { params: project });
-  for (const { task, decision } of demoImplementations) {
+  for (const { task, decision } of implementations) {
     const card = cards.find(({ title }) => title === task);
     if (card === undefined) continue;
     const params = { ...project, taskId: card.taskId };
     const { content } = await client.call(listImplementations, { params, query: { limit: "1" } });
     let implementation: Implementation | undefined = content[0];
     if (implementation === undefined && card.state === "todo") {
-      await untilOpen(client, params);
+      await untilOpen(signal, client, params);
       implementation = await client.call(startImplementation, { params, body: { engine: "diff" } });
     }
     if (decision !== "stop" || !implementation?.running) continue;
@@ -63,11 +70,15 @@ export async function seedDemoImplementations(
 }
 
 /** Code that was pushed a moment ago is read in the background. */
-async function untilOpen(client: ApiCaller, params: { organizationId: string; projectId: string; taskId: string }) {
+async function untilOpen(
+  signal: AbortSignal,
+  client: ApiCaller,
+  params: { organizationId: string; projectId: string; taskId: string },
+) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { obstacle } = await client.call(getImplementationOptions, { params });
     if (obstacle === null) return;
-    await wait(pollMs);
+    await wait(pollMs, undefined, { signal });
   }
 }
 

@@ -12,7 +12,9 @@ import { demoBundle } from "#server/domain/demo/demo-bundle.ts";
 import { markDemo } from "#server/domain/organizations/mark-demo.ts";
 import { demo, type DemoProduct } from "#server/main/demo/demo-products.ts";
 import { makeDemoProduct, type CodeTarget } from "#server/main/demo/make-demo-product.ts";
-import { leaveOut, seedDemoImplementations } from "#server/main/demo/seed-demo-implementations.ts";
+import { seedDemoComments } from "#server/main/demo/seed-demo-comments.ts";
+import { seedDemoDecisions } from "#server/main/demo/seed-demo-decisions.ts";
+import { demoImplementations, leaveOut, seedDemoImplementations } from "#server/main/demo/seed-demo-implementations.ts";
 import { seedDemoPlan } from "#server/main/demo/seed-demo-plan.ts";
 import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
@@ -20,8 +22,6 @@ import { pushBranches } from "#server/platform/git/remote/push-branches.ts";
 
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
-import { seedDemoComments } from "./seed-demo-comments.ts";
-import { seedDemoDecisions } from "./seed-demo-decisions.ts";
 import { seedDemoPeople } from "./seed-demo-people.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<ApiClient> {
   for (const product of demo.products) {
     const projectId = await makeDemoProduct({ client, bringCode }, organizationId, product);
     if (!product.isGuided) continue;
-    await seedDemoImplementations(client, { organizationId, projectId });
+    await seedDemoImplementations(ctx, client, { organizationId, projectId }, demoImplementations);
     await seedDemoPlan(client, { organizationId, projectId });
   }
   return client;
@@ -50,7 +50,7 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<ApiClient> {
  * What the team of the demo said of its changes and decided about them, as their runs end. People use it meanwhile: what they
  * removed is not made anew. Throws `not_found` where that is the workspace or a product.
  */
-export async function finishDemo(ctx: Pick<Ctx, "log">, client: ApiClient): Promise<void> {
+export async function finishDemo(ctx: Pick<Ctx, "log" | "signal">, client: ApiClient): Promise<void> {
   const { content: organizations } = await client.call(listOrganizations, { params: {} });
   const organizationId = organizations.find(({ slug }) => slug === demo.organization.slug)?.organizationId;
   if (organizationId === undefined) throw notFound(demo.organization.name);
@@ -59,8 +59,8 @@ export async function finishDemo(ctx: Pick<Ctx, "log">, client: ApiClient): Prom
     const projectId = projects.find(({ slug }) => slug === product.slug)?.projectId;
     if (projectId === undefined) throw notFound(product.name);
     const project = { organizationId, projectId };
-    await seedDemoComments(client, project).catch((error: unknown) => leaveOut(ctx, error, "comments"));
-    await seedDemoDecisions(ctx, client, project);
+    await seedDemoComments(ctx, client, project).catch((error: unknown) => leaveOut(ctx, error, "comments"));
+    await seedDemoDecisions(ctx, client, project, demoImplementations);
   }
 }
 

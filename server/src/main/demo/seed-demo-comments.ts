@@ -4,7 +4,9 @@ import { addComment, listComments, resolveComment } from "@cairn/contract/implem
 import { getImplementationDiff, listImplementations } from "@cairn/contract/implementations";
 import { getTaskBoard } from "@cairn/contract/tasks";
 
-import type { ApiClient } from "./api-client.ts";
+import type { Ctx } from "#server/ctx.ts";
+
+import type { ApiCaller } from "./api-caller.ts";
 
 const pollMs = 200;
 /** Runs of the demo that were begun before it come first. */
@@ -31,14 +33,15 @@ const remarks: readonly Remark[] = [
 
 /** Reviews one change of the demo: two remarks that are dealt with and one that is open. What is there is not said again. */
 export async function seedDemoComments(
-  client: ApiClient,
+  { signal }: Pick<Ctx, "signal">,
+  client: ApiCaller,
   project: { organizationId: string; projectId: string },
 ): Promise<void> {
   const { cards } = await client.call(getTaskBoard, { params: project });
   const taskId = cards.find(({ title }) => title === reviewedTask)?.taskId;
   if (taskId === undefined) return;
   const params = { ...project, taskId };
-  const implementation = await findWritten(client, params);
+  const implementation = await findWritten(signal, client, params);
   if (implementation === null) return;
   const one = { ...params, implementationId: implementation.implementationId };
   const { files, head } = await client.call(getImplementationDiff, { params: one, query: {} });
@@ -62,14 +65,18 @@ export async function seedDemoComments(
 }
 
 /** The newest implementation, once it has written something; null where it never will, or not while anybody waits. */
-async function findWritten(client: ApiClient, params: { organizationId: string; projectId: string; taskId: string }) {
+async function findWritten(
+  signal: AbortSignal,
+  client: ApiCaller,
+  params: { organizationId: string; projectId: string; taskId: string },
+) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { content } = await client.call(listImplementations, { params, query: { limit: "1" } });
     const [newest] = content;
     if (newest === undefined) return null;
     if (newest.head !== null) return newest;
     if (!newest.running) return null;
-    await wait(pollMs);
+    await wait(pollMs, undefined, { signal });
   }
   return null;
 }
