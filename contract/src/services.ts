@@ -73,6 +73,15 @@ export const connectService = endpoint("POST", `${base}/connection`, {
   response: serviceSchema,
 });
 
+export const connectBundle = endpoint("POST", `${base}/bundle`, {
+  summary:
+    "Create a service from a git bundle, sent as multipart/form-data in a part named `files`, in a repository hosted here",
+  params: projectParams,
+  takesFiles: true,
+  response: serviceSchema,
+  limit: { points: 20, perS: 3_600 },
+});
+
 export const updateService = endpoint("PUT", `${base}/:serviceId`, {
   summary: "Change a service",
   params: inService,

@@ -9,6 +9,12 @@ const drawnNodeId = "drawn:7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009";
 const location = () => ({ path: "README.md", line: "1", column: "1" });
 
 /** Services, with their commands and what connects them, and repositories. */
+function textForm(): FormData {
+  const form = new FormData();
+  form.append("files", new Blob(["boats\n"], { type: "text/plain" }), "boats.bundle");
+  return form;
+}
+
 export const codeRows: Record<string, OperationRow> = {
   [`GET ${project}/services`]: { may: all },
   [`POST ${project}/services`]: {
@@ -25,6 +31,8 @@ export const codeRows: Record<string, OperationRow> = {
     body: () => ({ address: "https://127.0.0.1/boats.git" }),
     alsoFine: [400],
   },
+  // It holds no bundle.
+  [`POST ${project}/services/bundle`]: { may: all, form: textForm, alsoFine: [422] },
   // No demo is installed here.
   [`POST ${project}/services/demo`]: { may: all, alsoFine: [404] },
   [`PUT ${project}/services/:serviceId`]: { may: all, body: () => ({ name: "Departures" }) },

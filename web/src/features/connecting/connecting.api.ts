@@ -1,10 +1,12 @@
-import type { CallOf } from "@cairn/contract/endpoint";
-import { connectService, createService, provisionalDescription } from "@cairn/contract/services";
+import type { CallOf, OutputOf } from "@cairn/contract/endpoint";
+import { connectBundle, connectService, createService, provisionalDescription } from "@cairn/contract/services";
 import { useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { refreshServices } from "#web/features/services/services.api.ts";
 import { call } from "#web/lib/api/call.ts";
+import { sendFile } from "#web/lib/api/send-file.ts";
+import { callPath } from "#web/lib/http/send.ts";
 
 type AddressInput = NonNullable<CallOf<typeof connectService>["body"]>;
 
@@ -12,6 +14,18 @@ type AddressInput = NonNullable<CallOf<typeof connectService>["body"]>;
 export function useConnectAddress(key: ProjectKey) {
   return useMutation({
     mutationFn: (body: AddressInput) => call(connectService, { params: key, body }),
+    onSuccess: () => refreshServices(key),
+  });
+}
+
+/** Sends a git bundle, whose branches come into a repository on this server. */
+export function useConnectBundle(key: ProjectKey) {
+  return useMutation({
+    mutationFn: async ({ file, onProgress }: { file: File; onProgress: (progress: number) => void }) => {
+      const { signal } = new AbortController();
+      const answer = await sendFile(callPath(connectBundle, { params: key }), file, { onProgress, signal });
+      return JSON.parse(answer) as OutputOf<typeof connectBundle>;
+    },
     onSuccess: () => refreshServices(key),
   });
 }

@@ -22,6 +22,7 @@ import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { SearchSelect } from "#web/ui/form/search-select.tsx";
 import { TextField } from "#web/ui/form/text-field.tsx";
 
+import { BundleStart } from "./bundle-start.tsx";
 import { useHostRepository } from "./connecting.api.ts";
 
 interface OtherSourcesProps {
@@ -51,6 +52,9 @@ export function OtherSources({ project, onConnected, onPicked }: OtherSourcesPro
       <ul className="divide-y divide-line-subtle rounded-lg border border-line">
         <li className={row}>
           <HostedStart project={project} onConnected={onConnected} />
+        </li>
+        <li className={row}>
+          <BundleStart project={project} onConnected={onConnected} />
         </li>
         {hasDemo && (
           <li className={row}>

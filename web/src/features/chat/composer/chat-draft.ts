@@ -3,12 +3,12 @@ import { useSyncExternalStore } from "react";
 
 import { visibleName } from "#web/features/chat/files/visible-name.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
+import type { SendFileOptions } from "#web/lib/api/send-file.ts";
 import { loadChatDraft, saveChatDraft } from "#web/lib/browser/storage.ts";
 import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
 
 import { checkFiles, isUploadType } from "./check-files.ts";
 import { uploadFile } from "./upload-file.ts";
-import type { UploadOptions } from "./upload-file.ts";
 
 /** A file that is attached to the message being written. */
 export interface Upload {
@@ -40,7 +40,7 @@ interface SavedDraft {
   files: UploadedFile[];
 }
 
-type UploadSender = (file: File, options: UploadOptions) => Promise<UploadedFile>;
+type UploadSender = (file: File, options: SendFileOptions) => Promise<UploadedFile>;
 
 interface ChatDraftOptions {
   send: UploadSender;

@@ -11,6 +11,7 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import type { FakeApi } from "#web/testing/fake-api.ts";
+import { catchUploads } from "#web/testing/fake-uploads.ts";
 import { makeIndexedService } from "#web/testing/make-service.ts";
 import { makeRepository } from "#web/testing/open-repository.ts";
 import { openScreen, reloadScreen } from "#web/testing/open-screen.tsx";
@@ -21,6 +22,8 @@ const key = { organizationId: "payments", projectId: "shop" };
 const ready: SetupProgress = {
   progress: 100,
   label: null,
+  repositoryCount: 1,
+  readCount: 1,
   hasRepository: true,
   hasDescription: true,
   setupComplete: false,
@@ -115,6 +118,21 @@ describe("one field", () => {
     await expect.element(main().getByRole("textbox", { name: "Public key of this product" })).toHaveValue("ssh-ed25519 AAAA cairn"); // prettier-ignore
   });
 
+  it("takes a git bundle that is dropped on the page, and says why one cannot be used", async () => {
+    const uploads = catchUploads();
+    await open(importing, { hasRepository: false });
+    await expect.element(addressField()).toBeVisible();
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(["boats"], "boats.bundle"));
+    for (const type of ["dragover", "drop"])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    await expect.poll(() => uploads.find(({ file }) => file !== null)?.file?.name).toBe("boats.bundle");
+    const refusal = "This file is no git bundle. Make one with: git bundle create code.bundle --all";
+    uploads.find(({ file }) => file !== null)?.answer(422, { code: "unprocessable", message: refusal });
+    await expect.element(main().getByText(refusal).first()).toBeVisible();
+    await expect.element(main().getByRole("button", { name: "Choose bundle" })).toBeEnabled();
+  });
+
   it("starts a repository of its own by its name alone", async () => {
     const api = await open(importing, { hasRepository: false });
     await main().getByRole("button", { name: "New" }).click();
@@ -144,6 +162,21 @@ describe("while the code is read", () => {
     await expect.element(main().getByText("Estimated")).not.toBeInTheDocument();
     expect(Number(bar().element().getAttribute("value"))).toBeGreaterThanOrEqual(before);
     vi.useRealTimers();
+  });
+
+  it("a further repository is counted anew, and said, instead of staying at the end", async () => {
+    const written = { ...running, progress: 99, label: "Writing documentation" };
+    const api = await open(importing, { setup: written });
+    await expect.element(bar()).toHaveAttribute("value", "99");
+    api.reply(getInitialSetup, {
+      ...ready,
+      ...running,
+      progress: 52,
+      label: "Cloning repository",
+      repositoryCount: 2,
+    });
+    await expect.poll(() => bar().element().getAttribute("value"), { timeout: 10_000 }).toBe("52");
+    await expect.element(main().getByText(/^1 of 2 repositories read\./)).toBeVisible();
   });
 
   it("the first sentences stand with their lines as soon as they are written", async () => {

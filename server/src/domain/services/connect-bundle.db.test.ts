@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { demoBundle } from "#server/domain/demo/demo-bundle.ts";
+import { repositories, services } from "#server/platform/db/tables/projects.ts";
+import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+import { readHead } from "#server/platform/git/refs/read-head.ts";
+import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
+import { createTestWorld, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { connectBundle } from "./connect-bundle.ts";
+
+let world: TestWorld;
+let bundle: Buffer;
+beforeAll(async () => {
+  world = await createTestWorld();
+  bundle = await readFile(demoBundle("quay-signs.bundle"));
+});
+afterAll(() => world.close());
+
+const files = (name: string, bytes: Uint8Array) => Readable.from([{ name, bytes: Readable.from([bytes]) }]);
+
+it("becomes a service with all branches of the bundle, in a repository called as the file is, and is read", async () => {
+  const { ctx, organizationId, projectId } = await makeProject(world);
+  const service = await connectBundle(ctx, { organizationId, projectId, files: files("Quay Signs.bundle", bundle) });
+  expect(service).toMatchObject({
+    name: "Quay Signs",
+    repository: { slug: "quay-signs", connection: { type: "internal" } },
+  });
+  const repositoryId = service.repository?.repositoryId ?? "";
+  const directory = hostedDirectory(ctx.settings.server.dataDir, repositoryId);
+  expect((await listBranches(directory)).map(({ name }) => name)).toContain("main");
+  expect(await readHead(directory)).toBe("main");
+  const data = { organizationId, repositoryId };
+  expect(world.enqueued).toContainEqual({ job: "index-repository", data, key: repositoryId });
+});
+
+it.each([
+  ["is no bundle", Buffer.from("boats\n"), /no git bundle.*git bundle create/],
+  ["is cut off", () => bundle.subarray(0, bundle.length - 200), /cut off/],
+  ["was changed on its way", () => changed(bundle), /damaged/],
+])("what %s is refused in plain words and leaves nothing behind", async (_what, bytes, message) => {
+  const { ctx, organizationId, projectId } = await makeProject(world);
+  const before = await count();
+  const sent = typeof bytes === "function" ? bytes() : bytes;
+  const refused = connectBundle(ctx, { organizationId, projectId, files: files("code.bundle", sent) });
+  await expect(refused).rejects.toMatchObject({
+    code: "unprocessable",
+    message: expect.stringMatching(message) as string,
+  });
+  expect(await count()).toEqual(before);
+});
+
+it("is nothing for people of other products", async () => {
+  const { organizationId, projectId } = await makeProject(world);
+  const stranger = await makeUser(world);
+  const refused = connectBundle(stranger.ctx, { organizationId, projectId, files: files("code.bundle", bundle) });
+  await expect(refused).rejects.toMatchObject({ code: "not_found" });
+});
+
+async function count() {
+  const rows = [world.ctx.wholeDb.select().from(repositories), world.ctx.wholeDb.select().from(services)] as const;
+  return (await Promise.all(rows)).map(({ length }) => length);
+}
+
+/** With other bytes in the middle of its objects. */
+function changed(whole: Buffer): Buffer {
+  const copy = Buffer.from(whole);
+  copy.fill(7, copy.length - 400, copy.length - 300);
+  return copy;
+}
