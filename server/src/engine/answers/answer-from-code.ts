@@ -31,6 +31,7 @@ import { explainOverview } from "#server/engine/answers/code/explain-overview.ts
 import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
 import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
 import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
+import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
@@ -258,7 +259,10 @@ async function answerWithList(context: AnswerContext, part: QuestionPart): Promi
     return one.length > 0 ? one : listEndpoints(context, part);
   }
   if (part.kind === "configuration") return listSettings(context, part);
-  if (part.kind === "dependencies") return listDependencies(context, part);
+  if (part.kind === "dependencies") {
+    const stack = await explainStack(context, part);
+    return stack.length > 0 ? stack : listDependencies(context, part);
+  }
   if (part.kind === "compare") return explainComparison(context, part);
   if (part.kind === "message") return explainMessage(context, part);
   if (part.kind === "data") return listSchemas(context, part);

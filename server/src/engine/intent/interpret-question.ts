@@ -1,5 +1,6 @@
+import { phraseGrammar } from "./grammar/asking-phrases.ts";
 import { phraseSynonyms } from "./grammar/phrase-synonyms.ts";
-import { impactWords, phraseGrammar, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
+import { impactWords, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
 import { interpretSubject } from "./interpret-subject.ts";
 import { withoutFrame } from "./question-frame.ts";
 import { splitQuestion, type QuestionSentence } from "./split-question.ts";
@@ -114,7 +115,7 @@ function readPart({ text, context }: QuestionSentence): QuestionPart {
   const words = [
     ...subjectTerms(text).filter(({ word, isPhrase }) => !isKindWord?.has(word) && (isPhrase || !onlyAsks(text, word))),
     ...toTerms([...phrased]).map((term) => ({ ...term, isPhrase: true })),
-  ];
+  ].filter(({ isPhrase }) => kind !== "jobs" || isPhrase !== true);
   const terms = withContext({ text, terms: words }, subjectTerms(context));
   return { text, kind, terms: terms.slice(0, maxTerms), names: kind === "message" ? [] : names };
 }
