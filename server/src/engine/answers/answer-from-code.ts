@@ -29,6 +29,7 @@ import { explainLocation, explainTests, explainUses } from "#server/engine/answe
 import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
 import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
 import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
+import { wholeDoing } from "#server/engine/answers/code/explain-running.ts";
 import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
 import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
 import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
@@ -184,7 +185,9 @@ export async function answerPart(
   if (languages.length > 0) return [{ heading: null, statements: languages }];
   const stores = listStores(context, part);
   if (stores.length > 0) return stores;
-  const set = await describeMatchedSettings(context, part);
+  // "How do I set it up" is no question for a setting; "how do I set up mail" may be one.
+  const isOfWhole = part.kind === "run" && wholeDoing(context, part) !== null;
+  const set = isOfWhole ? [] : await describeMatchedSettings(context, part);
   if (set.length > 0) return set;
   if (part.kind === "overview") return withFallback(context, part, await explainOverview(context, part));
   const location = aboutLocations.has(part.kind) ? findNamedPlace(context, part) : null;
