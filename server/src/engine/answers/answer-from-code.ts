@@ -25,6 +25,7 @@ import { explainDependents, explainPackageUsers } from "#server/engine/answers/c
 import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
 import { explainFile } from "#server/engine/answers/code/explain-file.ts";
 import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
+import { asksForJobFailure, explainJobFailure } from "#server/engine/answers/code/explain-job-failure.ts";
 import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
 import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
 import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
@@ -120,6 +121,8 @@ function inWordsFor(lens: Question["lens"], blocks: readonly StatementBlock[]): 
 interface PlannedPart extends QuestionPart {
   /** Set where a message holds several questions. */
   heading: string | null;
+  /** It asks what happens when a job fails. */
+  isOfJobFailure: boolean;
   /** It names nothing itself: its subject is the section it was asked from. */
   isAboutFocus: boolean;
 }
@@ -134,8 +137,9 @@ export function planAnswer(question: Question): PlannedPart[] {
   const text = question.focus ? message.replaceAll(focusWords, "this") : message;
   const parts = interpretQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
-  return parts.map((part) => ({
+  return parts.map((part, at) => ({
     ...part,
+    isOfJobFailure: asksForJobFailure(part.text, at > 0 && parts.slice(0, at).some(({ kind }) => kind === "jobs")),
     heading: parts.length > 1 ? capitalized(part.text) : null,
     ...(parts.length === 1 ? { message: text } : {}),
     isAboutFocus: question.focus !== null && interpretQuestion(part.text).every(({ terms }) => terms.length === 0),
@@ -179,6 +183,8 @@ export async function answerPart(
   if (question.selection) return explainSelection(context, part, question.selection);
   const focused = planned.isAboutFocus ? await explainFocus(context, part, question.focus?.evidence ?? []) : [];
   if (focused.length > 0) return focused;
+  const failure = planned.isOfJobFailure ? await explainJobFailure(context) : [];
+  if (failure.length > 0) return failure;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
   const languages = tellLanguages(context, part);
