@@ -34,7 +34,9 @@ import { wholeDoing } from "#server/engine/answers/code/explain-running.ts";
 import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
 import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
 import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
+import { explainStores } from "#server/engine/answers/code/explain-stores.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
+import { isKnownName } from "#server/engine/answers/code/is-known-name.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
@@ -46,7 +48,6 @@ import { tellLanguages } from "#server/engine/answers/plain/tell-languages.ts";
 import { tellPlainly } from "#server/engine/answers/plain/tell-plainly.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
 import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
-import { isSameName } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
@@ -189,6 +190,8 @@ export async function answerPart(
   if (named.length > 0) return named;
   const languages = tellLanguages(context, part);
   if (languages.length > 0) return [{ heading: null, statements: languages }];
+  const kept = question.lens === "technical" ? await explainStores(context, part) : [];
+  if (kept.length > 0) return kept;
   const stores = listStores(context, part);
   if (stores.length > 0) return stores;
   // "How do I set it up" is no question for a setting; "how do I set up mail" may be one.
@@ -326,19 +329,4 @@ function withFallback(
 function isOnlyAbout(part: QuestionPart, names: readonly string[]): boolean {
   const own = new Set(names.flatMap((name) => stemsOf(name)));
   return part.terms.every((term) => own.has(term.stem)) && names.length === part.names.length;
-}
-
-/** Whether the code has a declaration, file, setting, data shape or package of that name. */
-function isKnownName(context: AnswerContext, name: string): boolean {
-  const last = name.split(/[.#]|::/).at(-1) ?? name;
-  return context.codebases.some(
-    ({ index }) =>
-      index.findSymbols(last, { limit: 5 }).some(({ symbol }) => isSameName(last, symbol.name)) ||
-      index.files().some(({ path }) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name}/`)) ||
-      index.externalImports().some((found) => found.name === name) ||
-      index.search(name, { limit: 5 }).some(({ path }) => {
-        const { configKeys = [], schemas = [] } = index.facts(path) ?? {};
-        return [...configKeys, ...schemas].some((one) => one.name === name);
-      }),
-  );
 }
