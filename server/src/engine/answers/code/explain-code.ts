@@ -8,6 +8,7 @@ import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { chooseLead } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols, type ChosenSymbol } from "#server/engine/retrieval/choose-symbols.ts";
 import { findBranch } from "#server/engine/retrieval/find-branch.ts";
+import { asksIfTriedAgain, findRetry } from "#server/engine/retrieval/find-retry.ts";
 import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, saysSomething, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
@@ -34,6 +35,7 @@ import { branchBlock } from "./explain-branch.ts";
 import { errorsStatement, explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
 import { explainDecision, guardStatements, refusalsStatement } from "./explain-guards.ts";
 import { explainHandover } from "./explain-handover.ts";
+import { retryBlock } from "./explain-retry.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
 /** Documents come first when they match the whole question and no declaration comes near. */
@@ -68,6 +70,8 @@ export async function explainCode(
   const [best] = chosen;
   const bestProse = chooseProse(retrieval, 1)[0];
   if (!best) return [{ ...(await proseBlock(context, part, retrieval, 1)), heading: null }];
+  const retry = asksIfTriedAgain(part.text) ? await findRetry(context, chosen, part.terms) : null;
+  if (retry) return [await retryBlock(context, retry, null), ...(await goingOn(context, retrieval, chosen))];
   const asked = { text: part.text, terms: retrieval.terms };
   const branch = asksWhatHappens.test(part.text) ? await findBranch(context, chosen, asked) : null;
   const main =
@@ -83,7 +87,7 @@ export async function explainCode(
   const leads = isProseFirst && prose.statements.length > 0;
   if (asksWhether.test(part.text) && !answersWhether(part, main))
     return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null }), prose];
-  if (!lead.isSure && branch === null) {
+  if ((!lead.isSure || needsBranch(part.text)) && branch === null) {
     const nearest = await nearestBlock(context, retrieval, chosen);
     return leads ? [{ ...prose, heading: null }, nearest] : [nearest, prose];
   }
@@ -108,6 +112,20 @@ export async function explainCode(
     ...(asksForImpact.test(part.text) ? [usesBlock(context, uses)] : []),
     { heading: "Where to go on", statements: also },
   ];
+}
+
+/** What asks for one case is answered by the condition that is about it, or not surely. */
+function needsBranch(text: string): boolean {
+  return asksIfTriedAgain(text) || /\bwhat if\b/i.test(text);
+}
+
+async function goingOn(
+  context: AnswerContext,
+  retrieval: Retrieval,
+  [main, ...others]: readonly LeadCandidate[],
+): Promise<StatementBlock[]> {
+  if (main === undefined) return [];
+  return [{ heading: "Where to go on", statements: await goOn(context, retrieval, { main, others }) }];
 }
 
 /**
@@ -191,7 +209,7 @@ const maxCandidates = 8;
 const maxFurther = 3;
 const noBlock: StatementBlock = { heading: "From the documentation", statements: [] };
 const asksWhatHappens =
-  /\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b|\bhow (?:does|do|is|are)\b.*\b(?:handled?|react|deal|cope|fails?|failing|errors?)\b/i;
+  /\bwhat if\b|^(?:and\s+)?(?:if|when)\b[^,]*,\s*(?:what|does|do|will|is|are)\b|\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b|\bhow (?:does|do|is|are)\b.*\b(?:handled?|react|deal|cope|fails?|failing|errors?)\b/i;
 const asksForImpact = /\b(?:breaks?|affects?|affected|impacts?)\b/i;
 /** A section that says so much of the question, or has most of it in its title, is about it. */
 const enoughProse = 0.85;
