@@ -28,6 +28,7 @@ import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
 import { asksForJobFailure, explainJobFailure } from "#server/engine/answers/code/explain-job-failure.ts";
 import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
 import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
+import { explainMigrations } from "#server/engine/answers/code/explain-migrations.ts";
 import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
 import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
 import { wholeDoing } from "#server/engine/answers/code/explain-running.ts";
@@ -188,6 +189,8 @@ export async function answerPart(
   if (failure.length > 0) return failure;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
+  const migrations = await explainMigrations(context, part);
+  if (migrations.length > 0) return migrations;
   const languages = tellLanguages(context, part);
   if (languages.length > 0) return [{ heading: null, statements: languages }];
   const kept = question.lens === "technical" ? await explainStores(context, part) : [];
