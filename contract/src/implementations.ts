@@ -272,7 +272,7 @@ export const startImplementation = endpoint("POST", base, {
 /** Why something cannot begin now, and where that is changed; null where time alone changes it, or whoever runs the server. */
 export const obstacleSchema = z.object({
   message: z.string(),
-  setAt: z.enum(["task", "services", "product-settings"]).nullable(),
+  setAt: z.enum(["task", "services"]).nullable(),
 });
 export type Obstacle = z.infer<typeof obstacleSchema>;
 

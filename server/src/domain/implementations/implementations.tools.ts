@@ -59,6 +59,7 @@ async function findPushed(ctx: Ctx, inTask: ToolScope & { taskId: string }): Pro
 function standOf({
   projectImplementationId,
   workingBranch,
+  repository,
   waitsForPush,
   pause,
   running,
@@ -68,7 +69,7 @@ function standOf({
   const stand = pause
     ? "is paused"
     : waitsForPush
-      ? "waits for a push"
+      ? `waits for a push${repository.hostedAt === null ? "" : ` to ${repository.hostedAt}`}`
       : running
         ? "is being proven"
         : `has ${outcome ?? "ended"}`;

@@ -27,14 +27,24 @@ export interface Paragraph {
   endLine: number;
 }
 
+interface ParagraphRange {
+  startLine: number;
+  endLine: number;
+}
+
 /** The paragraphs between two lines of a document, without its headings. */
 export async function readParagraphs(
   context: AnswerContext,
   location: FileRef,
-  range: { startLine: number; endLine: number },
+  range: ParagraphRange,
 ): Promise<Paragraph[]> {
-  const lines = (await context.lines(location)).slice(0, range.endLine);
-  const blocks = parseProse(withoutComponents(lines), /\.(?:rst|txt)$/i.test(location.path));
+  return paragraphsIn(await context.lines(location), location.path, range);
+}
+
+/** The same of lines that were read before. */
+export function paragraphsIn(all: readonly string[], path: string, range: ParagraphRange): Paragraph[] {
+  const lines = all.slice(0, range.endLine);
+  const blocks = parseProse(withoutComponents(lines), /\.(?:rst|txt)$/i.test(path));
   const found: Paragraph[] = [];
   for (const block of blocks.filter((one) => one.startLine >= range.startLine)) {
     const last = found.at(-1);

@@ -113,12 +113,6 @@ function ObstacleLink({ project, task, obstacle, onFollow }: ObstacleLinkProps) 
           Services
         </ButtonLink>
       );
-    case "product-settings":
-      return (
-        <ButtonLink href={href("projectSettings", { ...project })} onClick={onFollow}>
-          Product Settings
-        </ButtonLink>
-      );
     case null:
       return null;
   }

@@ -8,12 +8,10 @@ import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { chooseLead } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols, type ChosenSymbol } from "#server/engine/retrieval/choose-symbols.ts";
 import { findBranch } from "#server/engine/retrieval/find-branch.ts";
-import { asksIfTriedAgain, findRetry } from "#server/engine/retrieval/find-retry.ts";
 import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
-import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, saysSomething, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
-import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { usesBlock } from "#server/engine/statements/show-uses.ts";
 import {
   codeStatement,
@@ -35,20 +33,17 @@ import { branchBlock } from "./explain-branch.ts";
 import { errorsStatement, explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
 import { explainDecision, guardStatements, refusalsStatement } from "./explain-guards.ts";
 import { explainHandover } from "./explain-handover.ts";
-import { retryBlock } from "./explain-retry.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
-/** Documents come first when they match the whole question and no declaration comes near. */
-const leadingProse = 0.99;
-const leadingCode = 0.67;
-const littleCode = 0.5;
+/** Says all of a question. */
+const wholeCoverage = 0.99;
 /** A body of so few lines passes the work on. */
 const thinBody = 6;
 
 /** How much an answer may hold: one part of several is shorter. */
 export interface AnswerBudget {
   others: number;
-  /** Documents, users and tests beside the code. */
+  /** Users and tests beside the code. */
   hasSurroundings: boolean;
 }
 
@@ -57,7 +52,7 @@ export const partBudget: AnswerBudget = { others: 2, hasSurroundings: false };
 
 /**
  * How the code does it: the deciding declaration in a sentence or two and the steps it takes, the lines that prove it, and where to
- * go on. What a document says comes with it only where it is about the whole question.
+ * go on.
  */
 export async function explainCode(
   context: AnswerContext,
@@ -68,29 +63,16 @@ export async function explainCode(
   const lead = await chooseLead(context, part, retrieval, chooseSymbols(retrieval, maxCandidates));
   const chosen = lead.candidates;
   const [best] = chosen;
-  const bestProse = chooseProse(retrieval, 1)[0];
-  if (!best) return [{ ...(await proseBlock(context, part, retrieval, 1)), heading: null }];
-  const retry = asksIfTriedAgain(part.text) ? await findRetry(context, chosen, part.terms) : null;
-  if (retry) return [await retryBlock(context, retry, null), ...(await goingOn(context, retrieval, chosen))];
+  if (!best) return [];
   const asked = { text: part.text, terms: retrieval.terms };
   const branch = asksWhatHappens.test(part.text) ? await findBranch(context, chosen, asked) : null;
   const main =
     branch?.within ??
     (shapeOf(part).asksHow ? await throughCaller(context, part, { best, others: chosen.slice(1) }) : best);
   const others = chosen.filter((one) => one !== main);
-  const isProseFirst =
-    /^why\b/i.test(part.text) ||
-    (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
-    (isWhole(bestProse?.coverage ?? 0) && main.coverage < (isTitledLike(bestProse, part) ? leadingCode : littleCode));
-  const isToldByProse = isProseFirst || (bestProse !== undefined && saysAll(bestProse, part));
-  const prose = isToldByProse ? keepTelling(await proseBlock(context, part, retrieval, 1), part) : noBlock;
-  const leads = isProseFirst && prose.statements.length > 0;
   if (asksWhether.test(part.text) && !answersWhether(part, main))
-    return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null }), prose];
-  if ((!lead.isSure || needsBranch(part.text)) && branch === null) {
-    const nearest = await nearestBlock(context, retrieval, chosen);
-    return leads ? [{ ...prose, heading: null }, nearest] : [nearest, prose];
-  }
+    return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null })];
+  if (!lead.isSure && branch === null) return [await nearestBlock(context, retrieval, chosen)];
   const uses = budget.hasSurroundings ? await findUses(context, main) : { inCode: [], inTests: [] };
   // Of a long object of many parts only the line that does it is told.
   const isPartial = main.acts !== null && main.symbol.kind === "constant";
@@ -107,25 +89,10 @@ export async function explainCode(
   const isNew = (other: LocatedSymbol) => !called.some((one) => isSameLocation(one, other));
   const also = await goOn(context, retrieval, { main, others: others.filter(isNew).slice(0, budget.others) });
   return [
-    ...(leads ? [{ ...prose, heading: null }, core] : [core]),
-    ...(leads || !budget.hasSurroundings ? [] : [prose]),
+    core,
     ...(asksForImpact.test(part.text) ? [usesBlock(context, uses)] : []),
     { heading: "Where to go on", statements: also },
   ];
-}
-
-/** What asks for one case is answered by the condition that is about it, or not surely. */
-function needsBranch(text: string): boolean {
-  return asksIfTriedAgain(text) || /\bwhat if\b/i.test(text);
-}
-
-async function goingOn(
-  context: AnswerContext,
-  retrieval: Retrieval,
-  [main, ...others]: readonly LeadCandidate[],
-): Promise<StatementBlock[]> {
-  if (main === undefined) return [];
-  return [{ heading: "Where to go on", statements: await goOn(context, retrieval, { main, others }) }];
 }
 
 /**
@@ -164,16 +131,6 @@ function saysSubject({ symbol }: LocatedSymbol, { terms }: QuestionPart): boolea
 const callerCoverage = 0.6;
 const troubled = /err|fail|invalid|retry|reject|timeout|exceed|missing/i;
 
-/** A quotation is kept where it says most of what is asked for itself. */
-function keepTelling(block: StatementBlock, { terms }: QuestionPart): StatementBlock {
-  const strong = terms.filter(({ word, relevance = 1, isPhrase }) => !isWeakWord(word) && relevance === 1 && !isPhrase);
-  const said = new Set(block.statements.flatMap(({ text }) => stemsOf(text)));
-  const share = strong.filter(({ stem }) => said.has(stem)).length;
-  return share >= strong.length * quotedShare ? block : { ...block, statements: [] };
-}
-
-const quotedShare = 0.66;
-
 /** A few further places: what the search ranks first, then what else is about the question, then where it is tested. */
 async function goOn(
   context: AnswerContext,
@@ -207,43 +164,15 @@ const maxAlike = 2;
 
 const maxCandidates = 8;
 const maxFurther = 3;
-const noBlock: StatementBlock = { heading: "From the documentation", statements: [] };
 const asksWhatHappens =
-  /\bwhat if\b|^(?:and\s+)?(?:if|when)\b[^,]*,\s*(?:what|does|do|will|is|are)\b|\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b|\bhow (?:does|do|is|are)\b.*\b(?:handled?|react|deal|cope|fails?|failing|errors?)\b/i;
+  /\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b|\bhow (?:does|do|is|are)\b.*\b(?:handled?|react|deal|cope|fails?|failing|errors?)\b/i;
 const asksForImpact = /\b(?:breaks?|affects?|affected|impacts?)\b/i;
-/** A section that says so much of the question, or has most of it in its title, is about it. */
-const enoughProse = 0.85;
-
-function saysAll(passage: Passage, part: QuestionPart): boolean {
-  return passage.coverage >= enoughProse || (isTitledLike(passage, part) && passage.coverage >= mostProse);
-}
-
-const mostProse = 0.7;
-
 export function withoutRepeats(statements: readonly Statement[]): Statement[] {
   return statements.filter((one, at) => statements.findIndex(({ text }) => text === one.text) === at);
 }
 
-/** Whether a section's title has every word of the question. */
-function isTitledFor({ content }: Passage, { terms }: QuestionPart): boolean {
-  const title = content.type === "prose" ? stemsOf(content.prose.heading) : [];
-  return terms.length > 1 && terms.every(({ stem }) => title.includes(stem));
-}
-
-/** Whether a section's title matches the question; a section about something else only happens to have the words. */
-function isTitledLike(passage: Passage | undefined, { terms }: QuestionPart): boolean {
-  const title = passage?.content.type === "prose" ? stemsOf(passage.content.prose.heading) : [];
-  return terms.some(({ stem, synonyms }) => title.includes(stem) || synonyms.some((one) => title.includes(one)));
-}
-
-/** Whether a declaration's name consists of the question's words only. */
-function isNamedFor({ symbol }: LocatedSymbol, { terms }: QuestionPart): boolean {
-  const requested = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
-  return stemsOf(symbol.name).every((one) => requested.has(one));
-}
-
 function isWhole(coverage: number): boolean {
-  return coverage >= leadingProse;
+  return coverage >= wholeCoverage;
 }
 
 function isSameLocation(one: LocatedSymbol, other: LocatedSymbol): boolean {

@@ -10,10 +10,11 @@ import { capitalized, humanName } from "#server/engine/text/quoting.ts";
 
 import { settingText } from "./find-product-evidence.ts";
 import { labelStatement, readTexts } from "./find-screen-texts.ts";
-import { leastNear, nearness, nearSentences, type NearText } from "./near-sentences.ts";
+import { leastNear, nearness, type NearText } from "./nearness.ts";
 import type { QuestionWeights } from "./question-weights.ts";
 import { searchFiles } from "./search-files.ts";
 import { isPlain, spokenName } from "./simplify-text.ts";
+import { nearDocuments } from "./tell-documents.ts";
 
 const maxNear = 4;
 const maxOfKind = 2;
@@ -29,7 +30,7 @@ export async function findNearest(
 ): Promise<StatementBlock[]> {
   if (weights.terms.length === 0) return [];
   const kinds = [
-    await nearSentences(context, part, weights),
+    await nearDocuments(context, part),
     await nearLabels(context, weights),
     await nearSettings(context, part, weights),
     await nearTitles(context, weights),

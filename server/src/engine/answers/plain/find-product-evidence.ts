@@ -1,32 +1,23 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
-import { dateOfPage, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
 import { gatherSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
 import { matchSettings } from "#server/engine/retrieval/match-settings.ts";
-import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { linesOf, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { findTestTitles } from "#server/engine/statements/test-titles.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 
 import { findScreenTexts } from "./find-screen-texts.ts";
-import { nearSentences } from "./near-sentences.ts";
 import { weighQuestion, type QuestionWeights } from "./question-weights.ts";
-import { forPrograms, retrieveDocuments } from "./retrieve-documents.ts";
 import { searchFiles } from "./search-files.ts";
-import { isPlain, simplifyProse, simplifyText, spokenName } from "./simplify-text.ts";
+import { isPlain, simplifyProse, spokenName } from "./simplify-text.ts";
+import { tellDocuments } from "./tell-documents.ts";
 
-/** By so much a sentence of another section has to come nearer. */
-const clearly = 0.1;
 const maxTitles = 2;
 const maxSettings = 2;
-/** Sections of documents of which the one is told that says most of the question. */
-const maxSections = 6;
 /** A text that says less of the question is about something else. */
 const leastShare = 0.55;
-/** A title says what it is about with less doubt than a sentence. */
-const headingWorth = 0.5;
 
 /**
  * What documents, texts of the interface, settings and tests say of a question, in words that need no code and each with
@@ -39,11 +30,7 @@ export async function findProductEvidence(
 ): Promise<StatementBlock[]> {
   const weights = weighQuestion(context, part);
   if (weights.terms.length === 0) return [];
-  const quoted = await quoteDocuments(context, part, weights);
-  const nearest = (await nearSentences(context, part, weights)).toSorted((a, b) => b.worth - a.worth)[0];
-  const said = quoted.map(({ text }) => text).join(" ");
-  const isNearer = nearest !== undefined && weights.nearIn(nearest.statement.text) > weights.nearIn(said) + clearly;
-  const documents = quoted.length > 0 && isNearer ? [nearest.statement] : quoted;
+  const documents = await tellDocuments(context, part);
   const screens = await findScreenTexts(context, weights, leastShare);
   const { settings, isDoneBySetting } = await findSettingTexts(context, part, weights);
   // Titles of tests are in the words of those who wrote them: only where nothing else tells it.
@@ -65,69 +52,6 @@ export async function findProductEvidence(
 /** An answer begins with a sentence. */
 function undocumented({ heading, statements }: StatementBlock): StatementBlock {
   return { heading: null, statements: [{ text: `No document tells this. ${heading}:`, evidence: [] }, ...statements] };
-}
-
-/** The title of a page alone, as of a link, tells nothing. */
-function isTitleAlone(text: string): boolean {
-  return text.split(/\s+/).length < 6 && !/[.!?:]$/.test(text.trim());
-}
-
-/** Sentences of the section that says most of the question. */
-async function quoteDocuments(
-  context: AnswerContext,
-  part: QuestionPart,
-  weights: QuestionWeights,
-): Promise<Statement[]> {
-  const retrieval = await retrieveDocuments(context, part);
-  // Names that the question itself writes so are names of products, and no code.
-  const names = part.text.match(/\b[A-Z][a-z]+[A-Z]\w*/g) ?? [];
-  const spoken = (text: string) =>
-    names.reduce((all, name) => all.replaceAll(name, capitalized(name.toLowerCase())), text);
-  const written = (text: string) =>
-    names.reduce((all, name) => all.replaceAll(capitalized(name.toLowerCase()), name), text);
-  let best: { worth: number; statements: Statement[] } = { worth: 0, statements: [] };
-  for (const passage of retrieval.passages.slice(0, maxSections)) {
-    if (passage.content.type !== "prose" || forPrograms.test(passage.path)) continue;
-    const { statements } = await proseBlock(context, part, { ...retrieval, passages: [passage] }, 1);
-    const plain = statements.flatMap(({ text, evidence }) => {
-      const sentences = evidence.length > 0 && !text.includes("```") ? simplifyText(spoken(text)) : null;
-      return sentences === null || isTitleAlone(sentences.join(" "))
-        ? []
-        : [{ text: `${written(sentences.join(" "))} ${citationPlaceholder}`, evidence }];
-    });
-    const said = plain.map(({ text }) => text).join(" ");
-    const inTitle = weights.shareIn(passage.content.prose.heading);
-    const share = Math.max(
-      weights.shareIn(said),
-      weights.shareIn(`${passage.content.prose.heading} ${said}`) - (1 - inTitle) * (1 - headingWorth) * 0.2,
-    );
-    const { heading } = passage.content.prose;
-    const isAbout = weights.saysRarest(`${heading} ${said}`) && weights.saysTogether(`${heading}. ${said}`);
-    const worth = share * (isDatedPage(passage.path) ? datedWorth : 1);
-    if (plain.length === 0 || share <= leastShare || !isAbout || worth <= best.worth) continue;
-    const date = dateOfPage(passage.path, heading, await context.lines(passage));
-    const telling = tellingFirst(plain, weights);
-    best = { worth, statements: date === null ? telling : telling.map((one) => withDate(one, date)) };
-  }
-  return best.statements;
-}
-
-/** Of items of a list those that say as much as the best one, and those nearly so. */
-function tellingFirst(statements: readonly Statement[], { nearIn }: QuestionWeights): Statement[] {
-  const judged = statements.map((one) => ({ one, worth: nearIn(one.text) }));
-  const most = Math.max(...judged.map(({ worth }) => worth));
-  const isList =
-    statements.length > 1 && statements.every(({ evidence: [first] }) => first?.startLine === first?.endLine);
-  return isList ? judged.filter(({ worth }) => worth >= most * nearlyAsTelling).map(({ one }) => one) : [...statements];
-}
-
-const nearlyAsTelling = 0.75;
-
-/** A post says how it was on a day, which the reader should know. */
-const datedWorth = 0.65;
-
-function withDate({ text, evidence }: Statement, date: string): Statement {
-  return { text: text.replace(` ${citationPlaceholder}`, ` (written ${date}) ${citationPlaceholder}`), evidence };
 }
 
 /** Of languages whose tests are named by a function's name, and not by a sentence. */

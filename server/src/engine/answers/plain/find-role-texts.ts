@@ -1,6 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { layWordsFor } from "#server/engine/intent/lay-words.ts";
 import { stem, stemsOf } from "#server/engine/intent/words.ts";
 import { gatherFacts } from "#server/engine/retrieval/gather-facts.ts";
 import { linesOf } from "#server/engine/statements/statements.ts";
@@ -9,7 +10,6 @@ import { enumerate } from "#server/engine/text/wording.ts";
 
 import { labelStatement } from "./find-screen-texts.ts";
 import { gatherLabels, type LocatedLabel } from "./gather-labels.ts";
-import { productWords } from "./product-words.ts";
 
 /** "What may a moderator do", with who it is. */
 const asksOfRole =
@@ -29,7 +29,7 @@ export async function findRoleTexts(context: AnswerContext, { text }: QuestionPa
   const role = asksOfRole.exec(text.trim())?.[1];
   if (role === undefined) return [];
   const root = stem(role.toLowerCase());
-  const alike = new Set([root, ...[...productWords(root)].filter((one) => roleNames.has(one))]);
+  const alike = new Set([root, ...[...layWordsFor(root, text).stems].filter((one) => roleNames.has(one))]);
   const labels = (await gatherLabels(context)).filter(
     (one) => (one.further ?? one.text).length <= longest && rights.test(one.further ?? one.text),
   );

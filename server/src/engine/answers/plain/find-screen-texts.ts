@@ -36,10 +36,13 @@ export async function findScreenTexts(
   for (const { file, ...one } of await readTexts(context, weights)) {
     const further = one.further;
     const said = `${one.text} ${further ?? ""}`;
-    const share = Math.max(weights.shareIn(one.text), weights.shareIn(said) - (further === null ? 0 : longWorth));
+    const own = Math.max(weights.shareIn(one.text), weights.shareIn(said) - (further === null ? 0 : longWorth));
+    const near = weights.nearsRarest(said) ? weights.nearIn(one.text) * otherWords : 0;
+    const share = Math.max(own, near);
     // What answers a question of the interface says more than the question.
     const worth = share + (further === null ? 0 : answerWorth);
-    if (share >= leastShare && weights.saysRarest(said)) found.push({ ...one, further, worth, file });
+    if (share >= leastShare && (share === near || weights.saysRarest(said)))
+      found.push({ ...one, further, worth, file });
   }
   const once = [...new Map(found.toReversed().map((one) => [one.text.toLowerCase(), one])).values()].toReversed();
   const plain = once.filter(({ text }) => !foreign.test(text));
@@ -81,6 +84,8 @@ interface FoundText extends LocatedLabel {
 }
 
 const longWorth = 0.1;
+/** Of a text that says it in other words than the question. */
+const otherWords = 0.9;
 const answerWorth = 0.15;
 const longestFurther = 700;
 const mostLines = 7;

@@ -1,9 +1,8 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret-question.ts";
+import { layWordsFor, type LayWords } from "#server/engine/intent/lay-words.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { countWordFiles } from "#server/engine/retrieval/count-word-files.ts";
-
-import { productWords } from "./product-words.ts";
 
 /** The words that carry a question, with how much each of them says. */
 export interface QuestionWeights {
@@ -59,6 +58,7 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
   const isTurnAlone = rarest.every(({ isPhrase = false }) => isPhrase) && others.length > 0;
   const pairs = pairsIn(part);
   const saidIn = readerFor(part);
+  const lay = new Map(terms.map((term) => [term, layWordsFor(term.stem, part.text)]));
   return {
     terms,
     saysTogether(text) {
@@ -70,12 +70,14 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
     },
     nearIn(text) {
       const said = saidIn(text);
-      return terms.reduce((share, term, at) => share + nears(said, term) * (weights[at] ?? 0), 0) / (sum || 1);
+      return (
+        terms.reduce((share, term, at) => share + nears(said, term, lay.get(term)) * (weights[at] ?? 0), 0) / (sum || 1)
+      );
     },
-    saysTerm: (term, text) => nears(saidIn(text), term) > 0,
+    saysTerm: (term, text) => nears(saidIn(text), term, lay.get(term)) > 0,
     nearsRarest(text) {
       const said = saidIn(text);
-      const isSaid = ({ term }: { term: QuestionTerm }) => nears(said, term) > 0;
+      const isSaid = ({ term }: { term: QuestionTerm }) => nears(said, term, lay.get(term)) > 0;
       return (
         heavy.some((one) => one.weight === heaviest && isSaid(one)) &&
         heavy.filter(isSaid).length >= Math.min(fewestSaid, heavy.length)
@@ -101,13 +103,13 @@ function says(said: ReadonlySet<string>, { stem, synonyms, isPhrase = false }: Q
 }
 
 /** How surely a text says a term, itself or by another word. */
-function nears(said: ReadonlySet<string>, term: QuestionTerm): number {
+function nears(said: ReadonlySet<string>, term: QuestionTerm, lay: LayWords | undefined): number {
   if (says(said, term)) return 1;
-  for (const one of productWords(term.stem)) if (said.has(one)) return productWorth;
+  for (const one of lay?.stems ?? []) if (said.has(one)) return layWorth;
   return term.synonyms.some((one) => said.has(one)) ? synonymWorth : 0;
 }
 
-const productWorth = 0.8;
+const layWorth = 0.8;
 const synonymWorth = 0.5;
 const longRoot = 5;
 const endings = 5;

@@ -152,7 +152,7 @@ it("lets an agent resolve them, what wrote the change unless another is chosen",
 
 it("says why no run can resolve them, and why one could not begin", async () => {
   const message = "No language model is set on this server.";
-  await open({ writers: [{ ...agent, obstacle: { message, setAt: "product-settings" } }] });
+  await open({ writers: [{ ...agent, obstacle: { message, setAt: "services" } }] });
   await expect.element(button("Let the agent resolve")).toHaveAttribute("aria-disabled", "true");
   await expect.element(page.getByText(message).first()).toBeVisible();
   await expect.element(button("Resolve conflicts")).not.toHaveAttribute("aria-disabled");

@@ -144,12 +144,12 @@ it("offers the agents that this server has for a change that a diff made, each w
   api.reply(getImplementationEngines, {
     engines: [
       { ...offer, engine: "diff", agent: null },
-      { ...offer, engine: "agent", agent: null, obstacle: { message: "No model is set.", setAt: "product-settings" } },
+      { ...offer, engine: "agent", agent: null, obstacle: { message: "No model is set.", setAt: "services" } },
       {
         ...offer,
         engine: "coding-agent",
         agent: agentOf("codex", "Codex"),
-        obstacle: { message: lacks, setAt: "product-settings" },
+        obstacle: { message: lacks, setAt: "services" },
       },
       { ...offer, engine: "coding-agent", agent: agentOf("helper", "helper") },
       { ...offer, engine: "own-machine", agent: null },

@@ -412,7 +412,7 @@ it("begins one with a coding agent of this server, and says why another cannot b
           agent("codex", "Codex"),
           {
             ...agent("gemini", "Gemini CLI"),
-            obstacle: { message: "Gemini CLI is not installed.", setAt: "product-settings" },
+            obstacle: { message: "Gemini CLI is not installed.", setAt: "services" },
           },
         ],
       });

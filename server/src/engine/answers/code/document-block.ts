@@ -1,0 +1,42 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import { quoteDocumentPart } from "#server/engine/documents/quote-document-part.ts";
+import { rankDocumentParts } from "#server/engine/documents/rank-document-parts.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
+
+/** A second part of the same document is quoted where it says nearly as much. */
+const nearlyAsMuch = 0.92;
+const maxQuoted = 2;
+/** Beside code a document has to say more of the question than where there is nothing else. */
+const enough = 0.7;
+
+/** What documents surely say of a question, as they say it; null where none does. */
+export async function documentBlock(context: AnswerContext, part: QuestionPart): Promise<StatementBlock | null> {
+  const parts = (await rankDocumentParts(context, part)).filter(({ isSure, coverage }) => isSure && coverage >= enough);
+  const [best] = parts;
+  if (!best) return null;
+  const chosen = parts
+    .filter(({ score, path }) => path === best.path && score >= best.score * nearlyAsMuch)
+    .slice(0, maxQuoted);
+  const statements = await Promise.all(chosen.map((one) => quoteDocumentPart(context, one, part.terms)));
+  return { heading: "From the documentation", statements: statements.flat() };
+}
+
+/** What people do is told by documents before code; how something works by code before documents. */
+const asksOfUse =
+  /^(?:and )?(?:please )?(?:how (?:do|can|could|would|should|to|must)\b|can\b|could\b|may\b|is it possible|who (?:may|can)\b|why\b|what (?:must|has to|have to|should|do (?:i|we|you) (?:need|have))\b|which .* (?:can|may|do) (?:i|we|you|people|users?|somebody)\b)/i;
+
+/** Documents lead where they answer better than the code that was found; else they stand behind what is said first. */
+export function withDocuments(
+  part: QuestionPart,
+  documents: StatementBlock | null,
+  blocks: readonly StatementBlock[],
+): StatementBlock[] {
+  const filled = blocks.filter(({ statements }) => statements.length > 0);
+  const [first, ...rest] = filled;
+  if (documents === null) return [...blocks];
+  if (!first) return [{ ...documents, heading: null }];
+  const leads = part.kind !== "where" && (first.isUnsure === true || asksOfUse.test(part.text));
+  if (leads) return [{ ...documents, heading: null }, { ...first, heading: first.heading ?? "In the code" }, ...rest];
+  return [first, documents, ...rest];
+}

@@ -1,0 +1,157 @@
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
+import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+
+import type { DocumentPart } from "./document-part.ts";
+import { readDocumentParts } from "./read-document-parts.ts";
+import { openWordMatch, stemsIn, type WordMatch } from "./word-match.ts";
+
+export interface RankedPart extends DocumentPart {
+  /** The share of the question that it says with its headings, 0 to 1; other words for the same count less. */
+  coverage: number;
+  /** It is about what was asked, and does not only have some of its words. */
+  isSure: boolean;
+  /** It has some of what was asked, and may be about it. */
+  isNear: boolean;
+  score: number;
+}
+
+/** More documents are narrowed down by the search first. */
+const maxDocuments = 160;
+const maxRanked = 12;
+const readBytes = 2_000_000;
+/** Not about what the product is or does. */
+const besides =
+  /(?:^|\/)(?:code[_-]of[_-]conduct|licen[sc]e|authors|maintainers|governance|pull_request_template)[^/]*$|(?:^|\/)issue_template/i;
+
+const ranked = new WeakMap<AnswerContext, Map<string, Promise<RankedPart[]>>>();
+
+/** The parts of documents that say most of a question, best first. */
+export function rankDocumentParts(context: AnswerContext, part: QuestionPart): Promise<RankedPart[]> {
+  const known = ranked.get(context) ?? new Map<string, Promise<RankedPart[]>>();
+  ranked.set(context, known);
+  const key = JSON.stringify([part.text, part.about, part.terms.map(({ word }) => word)]);
+  const found = known.get(key) ?? rank(context, part);
+  known.set(key, found);
+  return found;
+}
+
+async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedPart[]> {
+  const parts: DocumentPart[] = [];
+  let read = 0;
+  for (const file of documentsOf(context, part)) {
+    if (read > readBytes) break;
+    for (const one of await readDocumentParts(context, file)) {
+      parts.push(one);
+      read += one.text.length;
+    }
+    await context.yieldToEventLoop();
+  }
+  const match = openWordMatch(part, sectionsOf(parts));
+  if (match === null) return [];
+  const judged: RankedPart[] = [];
+  for (const [at, one] of parts.entries()) {
+    judged.push(judge(one, match, parts, at));
+    if (at % 200 === 0) await context.yieldToEventLoop();
+  }
+  return judged
+    .filter(({ coverage }) => coverage > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxRanked);
+}
+
+/** Documents of the product itself; of many those that the search ranks first. */
+function documentsOf(context: AnswerContext, part: QuestionPart): FileRef[] {
+  return context.withContext.flatMap((codebase) => {
+    const { index } = codebase;
+    const isWanted = (path: string) => !besides.test(path) && !sideFolder.test(path) && isDocument(path);
+    const all = index
+      .files()
+      .flatMap(({ path }) => (index.facts(path)?.kind === "docs" && isWanted(path) ? [path] : []));
+    const query = part.terms.map(({ word }) => word).join(" ");
+    const chosen =
+      all.length <= maxDocuments
+        ? all
+        : index
+            .search(query, { kinds: ["docs"], limit: maxDocuments })
+            .map(({ path }) => path)
+            .filter(isWanted);
+    return chosen.map((path) => ({ codebase, path }));
+  });
+}
+
+/** Texts that are no documents may be anything, such as lists of words and prompts for a model. */
+function isDocument(path: string): boolean {
+  return (
+    !/\.txt$/i.test(path) || /(?:^|\/)(?:docs?|documentation)\/|(?:^|\/)(?:readme|install|usage)\b[^/]*$/i.test(path)
+  );
+}
+
+/** The stems of each section, by which it is judged how common a word is. */
+function sectionsOf(parts: readonly DocumentPart[]): ReadonlySet<string>[] {
+  const sections = new Map<string, Set<string>>();
+  for (const { codebase, path, headings, text } of parts) {
+    const key = JSON.stringify([codebase.repositoryId, path, headings]);
+    const stems = sections.get(key) ?? new Set(stemsIn(headings.join(" ")));
+    for (const one of stemsIn(text)) stems.add(one);
+    sections.set(key, stems);
+  }
+  return [...sections.values()];
+}
+
+const worths = { text: 1, heading: 0.9, beside: 0.6, title: 0.7, path: 0.6 };
+const ownShare = 0.2;
+const ownWordsShare = 0.2;
+const datedWorth = 0.75;
+const longText = 900;
+
+/** Of a long list each item says its own, behind the sentence that announces it. */
+function textsOf({ text, paragraphs }: DocumentPart): string[] {
+  const items = paragraphs.flatMap(({ kind, blocks }) => (kind === "list" ? blocks.map((block) => block.text) : []));
+  if (items.length <= shortList) return [text];
+  const announced = paragraphs
+    .filter(({ kind }) => kind === "paragraph")
+    .flatMap(({ blocks }) => blocks.map((one) => one.text));
+  return items.map((item) => [...announced, item].join("\n"));
+}
+
+const shortList = 4;
+
+function judge(one: DocumentPart, match: WordMatch, all: readonly DocumentPart[], at: number): RankedPart {
+  const heading = one.headings.at(-1) ?? "";
+  const above = one.headings.slice(0, -1).join(". ");
+  const beside = [all[at - 1], all[at + 1]]
+    .filter((other) => other?.path === one.path && other.headings.at(-1) === heading)
+    .map((other) => other?.text ?? "")
+    .join("\n");
+  const name = one.path.slice(one.path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const fields = [
+    { text: heading, worth: worths.heading },
+    { text: above, worth: worths.title },
+    { text: beside, worth: worths.beside },
+    { text: name, worth: worths.path },
+  ];
+  const [best] = textsOf(one)
+    .map((text) => ({ text, ...match.of([{ text, worth: worths.text }, ...fields]) }))
+    .toSorted((a, b) => b.coverage - a.coverage);
+  const { text, coverage, ownWords, saysRarest, said } = best ?? { text: one.text, ...match.of(fields) };
+  const own = match.of([{ text, worth: worths.text }]).coverage;
+  const length = one.text.length > longText ? 0.9 : 1;
+  const dated = isDatedPage(one.path) ? datedWorth : 1;
+  const score =
+    (coverage * (1 - ownShare - ownWordsShare) + own * ownShare + ownWords * ownWordsShare + match.fitOf(one)) *
+    length *
+    dated *
+    (saysRarest ? 1 : commonWorth);
+  const isSaid = saysRarest && said >= Math.min(fewestSaid, match.strong);
+  // A question of one word is about what bears that word as its title.
+  const isAbout = isSaid && own > 0 && (match.strong > 1 || match.isTitleOf(heading));
+  const isNear = isSaid && coverage >= nearCoverage;
+  return { ...one, coverage, isSure: isAbout && coverage >= sureCoverage, isNear, score };
+}
+
+const commonWorth = 0.7;
+const fewestSaid = 2;
+const sureCoverage = 0.6;
+const nearCoverage = 0.45;
