@@ -22,6 +22,11 @@ it("asks about what the code has, and only about what is certain", () => {
     models: [{ ...model, name: "Order", fields: [{ name: "id", type: "uuid" }] }],
   });
   expect(questions).toEqual(["What does POST /orders do?", "Where is Order written and read?"]);
+  const tables = ["documents", "status"].map((name) => ({ ...model, name, fields: [] }));
+  expect(exampleQuestions({ ...nothing, models: tables })).toEqual([
+    "Where are documents written and read?",
+    "Where is status written and read?",
+  ]);
 });
 
 it("begins with other things on another visit, and asks of different kinds first", () => {

@@ -24,7 +24,7 @@ export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap
       .map(({ method, path }) => `What does ${method} ${path} do?`),
     models
       .toSorted((a, b) => b.fields.length - a.fields.length)
-      .map(({ name }) => `Where is ${name} written and read?`),
+      .map(({ name }) => `Where ${manyEnd.test(name) ? "are" : "is"} ${name} written and read?`),
     triggers.filter(({ certainty }) => certainty === "resolved").map(({ name }) => `When does ${name} run?`),
     parts
       .filter(({ path }) => path !== "")
@@ -36,6 +36,9 @@ export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap
   );
   return rounds.flat().slice(0, shownCount);
 }
+
+/** Tables are mostly called by many of what they hold: "documents", but "status". */
+const manyEnd = /[^su]s$/;
 
 /** The same list from another beginning. */
 function turn<T>(list: readonly T[], seed: number): T[] {
