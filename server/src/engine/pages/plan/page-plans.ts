@@ -14,6 +14,7 @@ import { draftComponents, draftParts } from "#server/engine/pages/overview/draft
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftTechnologyInShort } from "#server/engine/pages/overview/draft-technology.ts";
 import { draftAccess } from "#server/engine/pages/practice/draft-access.ts";
+import { draftAdditions } from "#server/engine/pages/practice/draft-additions.ts";
 import { draftGotchas } from "#server/engine/pages/practice/draft-gotchas.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftTellingCommands } from "#server/engine/pages/service/draft-commands.ts";
@@ -96,6 +97,10 @@ const gotchas: readonly SectionTemplate[] = [
   { templateKey: "gotchas", title: "What the code warns of", output: "markdown", draft: draftGotchas, prompt: "List the gotchas that comments tell of." },
 ]; // prettier-ignore
 
+const additions: readonly SectionTemplate[] = [
+  { templateKey: "additions", title: "As the last ones were added", output: "markdown", draft: draftAdditions, prompt: "How is one more of a kind added, by the files that changed together the last times?" },
+]; // prettier-ignore
+
 /** Pages about the whole product; those of its flows come behind these, references of its services last. */
 const ofProduct: readonly Pick<PagePlan, "plan" | "title" | "templates">[] = [
   { plan: "overview", title: "System overview", templates: overview },
@@ -104,6 +109,7 @@ const ofProduct: readonly Pick<PagePlan, "plan" | "title" | "templates">[] = [
   { plan: "background", title: "Jobs and schedules", templates: background },
   { plan: "access", title: "Sign-in and permissions", templates: access },
   { plan: "gotchas", title: "Gotchas", templates: gotchas },
+  { plan: "additions", title: "How to add", templates: additions },
   { plan: "testing", title: "Testing", templates: testing },
 ];
 

@@ -77,9 +77,9 @@ beforeAll(async () => {
 });
 afterAll(() => repository.remove());
 
-async function write(draft: (subject: PageSubject) => Promise<Draft | null>): Promise<string> {
-  const drafted = await draft(subject);
-  return (drafted && (await setDraft(drafted, subject))?.content) ?? "";
+async function write(draft: (subject: PageSubject) => Promise<Draft | null>, about = subject): Promise<string> {
+  const drafted = await draft(about);
+  return (drafted && (await setDraft(drafted, about))?.content) ?? "";
 }
 
 it("says which guard stands in front of what, what it answers, and what is open", async () => {
@@ -90,14 +90,68 @@ it("says which guard stands in front of what, what it answers, and what is open"
   expect(content).toMatch(/No guard is named where these are routed, .*: GET `\/boats`\. \[\d+\]/);
 });
 
-it("tells how one more is added by what came along the last three times", async () => {
-  const content = await write(draftAdditions);
-  expect(content).toContain("### One more like `src/hooks/…/hook.ts`");
+/** With a day between its commits. */
+function onDays(files: IndexedFiles, order: readonly string[]): PageSubject {
+  const { history } = files.index;
+  const recentCommits = (count: number) =>
+    history
+      .recentCommits(count)
+      .toSorted((a, b) => order.indexOf(b.subject) - order.indexOf(a.subject))
+      .map((one) => ({ ...one, committedAt: `2026-01-1${order.indexOf(one.subject)}T08:00:00Z` }));
+  const index = { ...files.index, history: { ...history, recentCommits } };
+  return { ...subject, scopes: [openScope({ ...files, index }, "/")] };
+}
+
+const inOrder = ["Begin", "Add mail", "Add chat", "Add pager", "Add siren", "Fix the siren"];
+
+it("tells how one more is added by what came along the last times, with the commits", async () => {
+  expect(await draftAdditions(subject)).toBeNull();
+  const content = await write(draftAdditions, onDays(repository, inOrder));
+  expect(content).toContain("### Add a hook\n");
   expect(content).toMatch(
-    /The last three of them, `siren`, `pager` and `chat`, came with the commits “Add siren” \([\d-]+\)/,
+    /As the last 4 like `src\/hooks\/…\/hook\.ts` were added: `siren` \(“Add siren”, [\da-f]{8}, [\d-]+\)/,
   );
-  expect(content).toMatch(/- `src\/hooks\/registry\.ts`, each time, with a line such as `import \{ sirenHook \} from/);
-  expect(content).toContain("- `src/hooks/…/hook.test.ts`, each time, as `src/hooks/siren/hook.test.ts`.");
+  expect(content).toMatch(
+    /`src\/hooks\/registry\.ts`: a line that names it, such as `import \{ sirenHook \} from .* \(each time\)/,
+  );
+  expect(content).toContain("`src/hooks/…/hook.test.ts`: a test of its own, such as `src/hooks/");
+});
+
+it("tells no habit of what was moved, changed with everything, or comes with its test alone", async () => {
+  const moved = (name: string, ...before: string[]) => ({
+    ...added(name, ...before),
+    message: `Move ${name} to a folder`,
+  });
+  const paired = ["ebb", "flood", "neap", "spring"].map((name) => ({
+    message: `Add ${name}`,
+    files: {
+      [`src/tides/${name}.ts`]: hook(name),
+      [`src/tides/${name}.test.ts`]: `import "./${name}.ts";\n`,
+      CHANGES: name,
+    },
+  }));
+  const files = { "a.ts": "export const a = 1;\n" };
+  const quiet = await indexFiles("quiet", [
+    { message: "Begin", files },
+    moved("mail"),
+    moved("chat", "mail"),
+    moved("pager", "mail", "chat"),
+    moved("siren", "mail", "chat", "pager"),
+    ...paired,
+  ]);
+  const order = [
+    "Begin",
+    "Move mail to a folder",
+    "Move chat to a folder",
+    "Move pager to a folder",
+    "Move siren to a folder",
+    "Add ebb",
+    "Add flood",
+    "Add neap",
+    "Add spring",
+  ];
+  expect(await draftAdditions(onDays(quiet, order))).toBeNull();
+  await quiet.remove();
 });
 
 it("tells no habit where nothing came more than twice", async () => {
