@@ -10,7 +10,7 @@ const kinds: readonly { lead: string; words: RegExp }[] = [
   {
     lead: "Workarounds:",
     words:
-      /\bwork(?:s|ing)? ?-?around\b|\bquirk|\bbug in\b|\bknown (?:issue|bug|limitation)|\bbackwards?[- ]compat|\bfor (?:historical|legacy) reasons/i,
+      /\bwork(?:s|ing)? ?-?around\b|\bquirk|(?<!\b(?:than|not|no|have) (?:a )?)\bbug in\b|\bknown (?:issue|bug|limitation)|\bbackwards?[- ]compat|\bfor (?:historical|legacy) reasons/i,
   },
   {
     lead: "Races, locks and order:",
@@ -20,7 +20,7 @@ const kinds: readonly { lead: string; words: RegExp }[] = [
   {
     lead: "What must hold:",
     words:
-      /\b(?:must not|must never|must always|never (?:call|use|change|return|log|store|trust)|do(?:n't| not) (?:call|use|change|remove|move|log|cache|trust|forget)|make sure|otherwise|be careful|beware|caution|important(?:ly)?:|warning:)/i,
+      /\b(?:must not|must never|must always|never (?:call|use|change|return|log|store|trust)\b|do(?:n't| not) (?:call|use|change|remove|move|log|cache|trust|forget)\b|make sure|otherwise|be careful|beware|caution|important(?:ly)?:|warning:)/i,
   },
   {
     lead: "Limits and retries:",
@@ -32,7 +32,7 @@ const kinds: readonly { lead: string; words: RegExp }[] = [
 const marker =
   "workaround|work around|works around|quirk|bug in|known (issue|bug|limitation)|compatib|race condition|deadlock|concurrent|atomic|at the same time|order matters|only once|idempoten|must not|must never|must always|must be|never |do not |don't |make sure|otherwise|careful|beware|caution|important|warning:|at most|no more than|limited to|limit of|rate limit|retry|retries|timeout|backoff|back off|give up|too large|too many|exceed";
 const commentLine = /^\s*(?:\/\/+|#+(?!!)|\*(?!\/)|--|;;)\s?(.*)$/;
-const shownOfKind = 4;
+const shownOfKind = 3;
 const perFile = 2;
 const [shortest, longest] = [40, 260];
 const maxFiles = 400;
@@ -80,7 +80,7 @@ async function warningsOf(scope: CodeScope): Promise<DraftBlock[]> {
   });
 }
 
-const sameEnd = 60;
+const sameWords = 60;
 const generated =
   /(?:^|\/)(?:vendor|third_party|dist|generated|migrations?|environments)\/|(?:^|\/)(?:schema\.rb|structure\.sql)$|\.min\.|\.gen\.|_pb2?\./;
 
@@ -99,10 +99,10 @@ function chosen(warnings: readonly Warning[]): Warning[] {
     )
     .filter(({ path, text }) => {
       // The same words stand above several things alike.
-      const words = `said ${text.slice(-sameEnd)}`;
-      taken.set(path, (taken.get(path) ?? 0) + 1);
-      taken.set(words, (taken.get(words) ?? 0) + 1);
-      return (taken.get(path) ?? 0) <= perFile && taken.get(words) === 1;
+      const words = [`begins ${text.slice(0, sameWords)}`, `ends ${text.slice(-sameWords)}`];
+      const isSaid = words.some((part) => taken.has(part));
+      for (const key of [path, ...words]) taken.set(key, (taken.get(key) ?? 0) + 1);
+      return (taken.get(path) ?? 0) <= perFile && !isSaid;
     })
     .slice(0, shownOfKind);
 }
@@ -143,21 +143,28 @@ const maxComment = 14;
 
 /** Why something is so, what would happen otherwise, or what may never be. */
 const reason =
-  /\bbecause\b|\bsince\b(?! (?:v?\d|version))|\bso that\b|\bdue to\b|\bto (?:avoid|prevent|work around|preserve|protect|guard)\b|\b(?:can|could|may|might|would|will|cannot|can't|won't|doesn't) (?:also |not |never |still )?(?:lead|cause|break|fail|race|overwrite|end up|result|come|lose|leak|block|crash|deadlock|time out|be (?:lost|wrong|killed|called|read|used|changed|reused|dropped|stale|slow))\b|\bmust\b|\bnever\b|\botherwise an?\b|\brace condition\b|\bmay change\b|\b(?:bug|quirk|issue|limitation) (?:in|of|with)\b|\bcompatib|\brisks?\b|\botherwise,? (?:\w+ ){1,6}(?:would|will|can|could|may|might|fails?|breaks?)\b|\b(?:at most|no more than|limited to|limit of) (?:\S+ )?(?:\d|one|two|three|four|five|ten)\b/i;
+  /\bbecause\b|\bsince\b(?! (?:v?\d|version))|\bso that\b|\bdue to\b|\bto (?:avoid|prevent|work around|preserve|protect|guard)\b|\b(?:can|could|may|might|would|will|cannot|can't|won't|doesn't) (?:also |not |never |still )?(?:lead|cause|break|fail|race|overwrite|end up|result|come|lose|leak|block|crash|deadlock|time out|be (?:lost|wrong|killed|called|read|used|changed|reused|dropped|stale|slow))\b|\bmust\b|\bnever\b|\botherwise an?\b|\brace condition\b|\bmay change\b|\b(?:bug|quirk|issue|limitation) (?:in|of|with)\b|\brisks?\b|\botherwise,? (?:\w+ ){1,6}(?:would|could|may|might|fails?|breaks?|(?:will|can)\b.*\b(?:again|wrong|errors?|crash\w*|fail\w*|lost|leak\w*|exceed\w*|incorrect\w*|break\w*|forever))\b|\b(?:at most|no more than|limited to|limit of) (?:\S+ )?(?:\d|one|two|three|four|five|ten)\b/i;
 /** What points at lines that a reader does not see, or retells them. */
 const pointing =
-  /^(?:This(?! (?:can|could|may|might|must|would)\b)|These|Those|It|They|Both|So|But|And|Also|Then|Otherwise|Same|Here|Now|Next|See|As (?:above|below))\b|\b(?:above|below|following (?:line|block|code))\b|\$\d|::|[:-]\s*$|\s-\s.*\s-\s/;
+  /^(?:This(?! (?:can|could|may|might|must|would)\b)|These|Those|It|They|Both|So|But|And|Also|Then|Otherwise|Same|Here|Now|Next|See|As (?:above|below))\b|\b(?:above|below|following (?:line|block|code))\b|\$\d|::|:\s-\s|\b\w+ - an? |^We have encountered\b|^Workaround due to\b|[:-]\s*$|\s-\s.*\s-\s/;
 const retelling =
   /^(?:Otherwise|If|When|For|Check|Call|Set|Get|Use)\b[^.]*?(?:,| then)\s*(?:we )?(?:return|let|use|set|move|include|try|do|call|skip|then|run|stop|add|fall back)\b/i;
+
+/** Words of a standard that is quoted, and what is about tests. */
+const ofOthers = /\bMUST\b|\bSHALL\b|\b(?:refactoring|tests?|test suite)\b/;
+
+/** "Middleware that wraps the request, so that …" and "Checks whether …" say what something is or does. */
+const defining = /^(?:An? |The )?\p{L}+ (?:that|which) \p{L}+s\b|^\p{Lu}\p{Ll}+s (?:(?:whether|if|the|an?|that)\b|`)/u;
 
 const firm = /\bmust\b|\bnever\b|\bbecause\b/i;
 
 /** Whether somebody who sees the quoted words alone learns what holds and why. */
 function standsAlone(text: string, name: string | null): boolean {
-  if (!reason.test(text) || pointing.test(text)) return false;
+  if (!reason.test(text) || pointing.test(text) || ofOthers.test(text)) return false;
   // What a comment says of the function that it stands above is what the function does.
   const isDoc = name !== null && text.toLowerCase().startsWith(`${name.toLowerCase()} `);
   if (isDoc) return firm.test(text);
+  if (defining.test(text)) return /\bnever\b|\bbecause\b/i.test(text);
   return splitSentences(text).some((one) => reason.test(one) && (!retelling.test(one) || firm.test(one)));
 }
 

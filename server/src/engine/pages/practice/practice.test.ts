@@ -218,6 +218,15 @@ export function powerTide(): void {}
 // If the buoy is busy, move on. Waiting for it can end up in a race condition with the pilot.
 export function busyTide(): void {}
 
+// The element MUST NOT change, because readers compare it otherwise with another one.
+export function quoteTide(): void {}
+
+// Gate that holds the boats, so that the berth can be read when it may change.
+export function holdTide(): void {}
+
+// Old tides, never logged by the pilot, because of the weather.
+export function oldTide(): void {}
+
 // The pilot must never be asked twice, since the answer may change.
 export function askPilot(): void {}
 `;
@@ -227,6 +236,6 @@ export function askPilot(): void {}
   const content = (drafted && (await setDraft(drafted, own))?.content) ?? "";
   expect(content).toContain("`busyTide`");
   expect(content).toContain("`askPilot`");
-  expect(content).not.toMatch(/`askTide`|`callTide`|`powerTide`/);
+  expect(content).not.toMatch(/`askTide`|`callTide`|`powerTide`|`quoteTide`|`holdTide`|`oldTide`/);
   await quay.remove();
 });
