@@ -165,6 +165,7 @@ export const envSchema = z.object({
   MODEL_CONTEXT_TOKENS: wholeNumber(1_000, 100_000_000).optional(),
   MODEL_MAX_OUTPUT_TOKENS: wholeNumber(256, 1_000_000).default(8_192),
   MODEL_IMAGES: oneOf(modelImages).default("auto"),
+  MODEL_CHOOSES_FOUND: oneOf(["on", "off"]).default("off"),
   MODEL_MONTHLY_TOKENS: wholeNumber(0, 1e14).default(0),
   MODEL_INPUT_PRICE_USD: price.optional(),
   MODEL_OUTPUT_PRICE_USD: price.optional(),

@@ -53,13 +53,27 @@ it("reads what a model may use and costs", () => {
   const { models } = parseSettings({
     MODEL_CONTEXT_TOKENS: "32000",
     MODEL_IMAGES: "off",
+    MODEL_CHOOSES_FOUND: "on",
     MODEL_MONTHLY_TOKENS: "5000000",
     MODEL_INPUT_PRICE_USD: "2.50",
     MODEL_OUTPUT_PRICE_USD: "10",
   });
   const prices = { inputPriceUsd: 2.5, outputPriceUsd: 10 };
-  expect(models).toMatchObject({ contextTokens: 32_000, images: "off", monthlyTokens: 5_000_000, ...prices });
-  const none = { contextTokens: null, images: "auto", monthlyTokens: 0, inputPriceUsd: null, maxOutputTokens: 8_192 };
+  expect(models).toMatchObject({
+    contextTokens: 32_000,
+    images: "off",
+    choosesFound: true,
+    monthlyTokens: 5_000_000,
+    ...prices,
+  });
+  const none = {
+    contextTokens: null,
+    images: "auto",
+    choosesFound: false,
+    monthlyTokens: 0,
+    inputPriceUsd: null,
+    maxOutputTokens: 8_192,
+  };
   expect(parseSettings({}).models).toMatchObject(none);
 });
 

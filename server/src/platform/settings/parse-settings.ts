@@ -69,6 +69,8 @@ export interface Settings {
     maxOutputTokens: number;
     /** `auto`: what the provider reports. */
     images: (typeof modelImages)[number];
+    /** Which of the files that a search found are meant is asked of the model before it answers. */
+    choosesFound: boolean;
     /** Most tokens, in and out, of an organization in a calendar month; 0 for no cap. */
     monthlyTokens: number;
     /** US dollars per million tokens; null when no cost is configured. */
@@ -264,6 +266,7 @@ function toSettings(env: Env): Settings {
       contextTokens: env.MODEL_CONTEXT_TOKENS ?? null,
       maxOutputTokens: env.MODEL_MAX_OUTPUT_TOKENS,
       images: env.MODEL_IMAGES,
+      choosesFound: env.MODEL_CHOOSES_FOUND === "on",
       monthlyTokens: env.MODEL_MONTHLY_TOKENS,
       inputPriceUsd: env.MODEL_INPUT_PRICE_USD ?? null,
       outputPriceUsd: env.MODEL_OUTPUT_PRICE_USD ?? null,

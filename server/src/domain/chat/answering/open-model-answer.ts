@@ -19,6 +19,7 @@ import { composeBrief } from "#server/engine/with-model/answers/compose-brief.ts
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 
 import { chooseTools, type ToolNeeds } from "./choose-tools.ts";
+import { findPlaces } from "./find-places.ts";
 
 /** The answer of a model that looks things up by the product's tools. */
 export async function* openModelAnswer(
@@ -42,6 +43,7 @@ export async function* openModelAnswer(
     check: createSourceCheck(ctx, request, codebases),
     brief: await composeBrief(codebases),
     ...(firstToolCalls.length > 0 ? { firstToolCalls } : {}),
+    ...(ctx.settings.models.choosesFound ? { findPlaces: () => findPlaces(ctx, codebases, question.text) } : {}),
     signal: ctx.signal,
     images: files
       .filter(({ file }) => file.contentType.startsWith("image/"))

@@ -22,6 +22,7 @@ import type { AttachedImage } from "./attach-files.ts";
 import { composeMessages } from "./compose-messages.ts";
 import { createEvidenceBook, type EvidenceBook, type SourceCheck } from "./evidence-book.ts";
 import { followUpTimeoutMs, nameAndSuggest } from "./name-and-suggest.ts";
+import { orderFound, type RankedCode } from "./order-found.ts";
 
 /** Something the model may look up. */
 export interface AnswerTool {
@@ -40,6 +41,8 @@ export interface ModelAnswerParts {
   signal: AbortSignal;
   /** Tool calls that are made before the model is called, besides the search for the question. */
   firstToolCalls?: readonly { name: string; input: unknown }[];
+  /** What the search finds for the question; the model says which of it is meant before it answers. Absent: it does not. */
+  findPlaces?: () => Promise<readonly RankedCode[]>;
   /** Pictures sent along with the question. */
   images?: readonly AttachedImage[];
   /** What the product is and what its repositories hold, in short. */
@@ -79,9 +82,10 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
       const tool = parts.tools.find((one) => one.name === name);
       return tool ? { target: tool.targetOf(input), run: () => use(tool, input) } : null;
     };
-    const messages = await composeMessages(question, { ...parts, begin, emit, budget, isSeeing: can.images });
-    let requested: ClarifyingQuestion[] | null = null;
     const usage = openUsage(emit);
+    const places = can.json ? await chooseFirst(question, { parts, emit, onUsage: usage.begin() }) : [];
+    const messages = await composeMessages(question, { ...parts, places, begin, emit, budget, isSeeing: can.images });
+    let requested: ClarifyingQuestion[] | null = null;
     const reader = createEventReader(emit, parts.tools, { onText: answer.push, onUsage: usage.begin() });
     const request = {
       system,
@@ -97,6 +101,21 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
     if (requested === null && can.json) await followUp(question, text, { parts, emit, onUsage: usage.begin() });
     emit({ type: "end", droppedCitations, uncitedStatements });
   });
+}
+
+/** So many of the places that a model takes for the right ones are read at once. */
+const readPlaces = 3;
+
+/** The places to begin with; none where nobody asked for them to be chosen, or where there is nothing to choose. */
+async function chooseFirst(
+  { text }: Question,
+  { parts, emit, onUsage }: { parts: ModelAnswerParts; emit: Emit; onUsage: (usage: ModelUse) => void },
+): Promise<readonly RankedCode[]> {
+  const places = (await parts.findPlaces?.()) ?? [];
+  if (places.length <= 1) return [];
+  emit({ type: "thought", text: "Choosing among the files that were found." });
+  const onEvent = (event: ModelEvent): void => void (event.type === "usage" && onUsage(event.usage));
+  return (await orderFound(text, places, { model: parts.model, signal: parts.signal, onEvent })).slice(0, readPlaces);
 }
 
 /** A model that reads little at once gets the tools that find and read code, and no others. */

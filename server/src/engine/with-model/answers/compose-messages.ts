@@ -5,6 +5,7 @@ import type { ModelPart, ModelRequest } from "#server/platform/models/model-port
 
 import { describeDocuments, describeImages, type AttachedImage } from "./attach-files.ts";
 import { fenceData } from "./fence-data.ts";
+import type { RankedCode } from "./order-found.ts";
 
 /** Earlier turns that are sent along, newest last, how long each may be, and their part of what the model can read. */
 const maxEarlierTurns = 8;
@@ -21,6 +22,8 @@ const firstSearch = { limit: 3, passages: 1, tests: false };
 
 interface MessageContext {
   firstToolCalls?: readonly { name: string; input: unknown }[];
+  /** Read instead of what one search for the question finds. */
+  places?: readonly RankedCode[];
   images?: readonly AttachedImage[];
   /** What the product is, in short; empty where nothing is known. */
   brief?: string;
@@ -82,7 +85,7 @@ function describePlace({ selection, focus }: Question): string {
 /** The marked lines, what the caller wants shown, and a search for the question; what is not there is left out. */
 async function lookUp(
   question: Question,
-  { firstToolCalls: lookUpFirst = [], begin, emit }: MessageContext,
+  { firstToolCalls: lookUpFirst = [], places = [], begin, emit }: MessageContext,
 ): Promise<string[]> {
   const { selection, focus, text } = question;
   const { path, startLine, endLine } = selection ?? { path: "", startLine: 1, endLine: 1 };
@@ -91,7 +94,7 @@ async function lookUp(
     ...(selection ? [{ name: "read_file", input: { path, startLine, endLine } }] : []),
     ...lookUpFirst,
     ...files.slice(0, maxReadFiles).map((file) => ({ name: "read_file", input: { path: file.path, startLine: 1 } })),
-    { name: "search_code", input: { query: withoutFrame(text).slice(0, 500).toWellFormed(), ...firstSearch } },
+    ...(places.length > 0 ? places.map((place) => ({ name: "read_file", input: linesOf(place) })) : [searchFor(text)]),
   ].flatMap(({ name, input }) => {
     const first = begin(name, input);
     return first ? [{ name, ...first }] : [];
@@ -108,6 +111,14 @@ async function lookUp(
     emit({ type: "call-end", callId, durationMs: Math.round(performance.now() - startedAt) });
   }
   return found;
+}
+
+function linesOf({ path, startLine, endLine }: RankedCode) {
+  return { path, startLine, endLine };
+}
+
+function searchFor(text: string) {
+  return { name: "search_code", input: { query: withoutFrame(text).slice(0, 500).toWellFormed(), ...firstSearch } };
 }
 
 function earlierTurns({ earlier }: Question, budget: ContextBudget): ModelRequest["messages"] {
