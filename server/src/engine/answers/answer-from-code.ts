@@ -26,13 +26,19 @@ import { explainDependents, explainPackageUsers } from "#server/engine/answers/c
 import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
 import { explainFile } from "#server/engine/answers/code/explain-file.ts";
 import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
+import { asksForJobFailure, explainJobFailure } from "#server/engine/answers/code/explain-job-failure.ts";
 import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
 import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
+import { explainMigrations } from "#server/engine/answers/code/explain-migrations.ts";
 import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
 import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
+import { wholeDoing } from "#server/engine/answers/code/explain-running.ts";
 import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
 import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
+import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
+import { explainStores } from "#server/engine/answers/code/explain-stores.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
+import { isKnownName } from "#server/engine/answers/code/is-known-name.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
@@ -44,7 +50,6 @@ import { tellLanguages } from "#server/engine/answers/plain/tell-languages.ts";
 import { tellPlainly } from "#server/engine/answers/plain/tell-plainly.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
 import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
-import { isSameName } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
@@ -119,6 +124,8 @@ function inWordsFor(lens: Question["lens"], blocks: readonly StatementBlock[]): 
 interface PlannedPart extends QuestionPart {
   /** Set where a message holds several questions. */
   heading: string | null;
+  /** It asks what happens when a job fails. */
+  isOfJobFailure: boolean;
   /** It names nothing itself: its subject is the section it was asked from. */
   isAboutFocus: boolean;
 }
@@ -133,8 +140,9 @@ export function planAnswer(question: Question): PlannedPart[] {
   const text = question.focus ? message.replaceAll(focusWords, "this") : message;
   const parts = interpretQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
-  return parts.map((part) => ({
+  return parts.map((part, at) => ({
     ...part,
+    isOfJobFailure: asksForJobFailure(part.text, at > 0 && parts.slice(0, at).some(({ kind }) => kind === "jobs")),
     heading: parts.length > 1 ? capitalized(part.text) : null,
     ...(parts.length === 1 ? { message: text } : {}),
     isAboutFocus: question.focus !== null && interpretQuestion(part.text).every(({ terms }) => terms.length === 0),
@@ -178,13 +186,21 @@ export async function answerPart(
   if (question.selection) return explainSelection(context, part, question.selection);
   const focused = planned.isAboutFocus ? await explainFocus(context, part, question.focus?.evidence ?? []) : [];
   if (focused.length > 0) return focused;
+  const failure = planned.isOfJobFailure ? await explainJobFailure(context) : [];
+  if (failure.length > 0) return failure;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
+  const migrations = await explainMigrations(context, part);
+  if (migrations.length > 0) return migrations;
   const languages = tellLanguages(context, part);
   if (languages.length > 0) return [{ heading: null, statements: languages }];
+  const kept = question.lens === "technical" ? await explainStores(context, part) : [];
+  if (kept.length > 0) return kept;
   const stores = listStores(context, part);
   if (stores.length > 0) return stores;
-  const set = await describeMatchedSettings(context, part);
+  // "How do I set it up" is no question for a setting; "how do I set up mail" may be one.
+  const isOfWhole = part.kind === "run" && wholeDoing(context, part) !== null;
+  const set = isOfWhole ? [] : await describeMatchedSettings(context, part);
   if (set.length > 0) return set;
   if (part.kind === "overview") return withFallback(context, part, await explainOverview(context, part));
   const location = aboutLocations.has(part.kind) ? findNamedPlace(context, part) : null;
@@ -268,7 +284,10 @@ async function answerWithList(context: AnswerContext, part: QuestionPart): Promi
     return one.length > 0 ? one : listEndpoints(context, part);
   }
   if (part.kind === "configuration") return listSettings(context, part);
-  if (part.kind === "dependencies") return listDependencies(context, part);
+  if (part.kind === "dependencies") {
+    const stack = await explainStack(context, part);
+    return stack.length > 0 ? stack : listDependencies(context, part);
+  }
   if (part.kind === "compare") return explainComparison(context, part);
   if (part.kind === "message") return explainMessage(context, part);
   if (part.kind === "data") return listSchemas(context, part);
@@ -323,19 +342,4 @@ function withFallback(
 function isOnlyAbout(part: QuestionPart, names: readonly string[]): boolean {
   const own = new Set(names.flatMap((name) => stemsOf(name)));
   return part.terms.every((term) => own.has(term.stem)) && names.length === part.names.length;
-}
-
-/** Whether the code has a declaration, file, setting, data shape or package of that name. */
-function isKnownName(context: AnswerContext, name: string): boolean {
-  const last = name.split(/[.#]|::/).at(-1) ?? name;
-  return context.codebases.some(
-    ({ index }) =>
-      index.findSymbols(last, { limit: 5 }).some(({ symbol }) => isSameName(last, symbol.name)) ||
-      index.files().some(({ path }) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name}/`)) ||
-      index.externalImports().some((found) => found.name === name) ||
-      index.search(name, { limit: 5 }).some(({ path }) => {
-        const { configKeys = [], schemas = [] } = index.facts(path) ?? {};
-        return [...configKeys, ...schemas].some((one) => one.name === name);
-      }),
-  );
 }

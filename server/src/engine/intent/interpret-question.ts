@@ -1,5 +1,6 @@
+import { phraseGrammar } from "./grammar/asking-phrases.ts";
 import { phraseSynonyms } from "./grammar/phrase-synonyms.ts";
-import { impactWords, phraseGrammar, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
+import { impactWords, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
 import { interpretSubject } from "./interpret-subject.ts";
 import { withoutFrame } from "./question-frame.ts";
 import { splitQuestion, type QuestionSentence } from "./split-question.ts";
@@ -110,14 +111,25 @@ function readPart({ text, context }: QuestionSentence): QuestionPart {
   const names = namesIn(`${text} ${context}`);
   const kind = kindOf(text, names);
   const isKindWord = questionGrammar.match(text)?.intent === "impact" ? impactWords : wordsOfIntent[kind];
+  const isChoice = choice.test(text) ? isOfChoice(text) : () => false;
   const phrased = new Set(phraseGrammar.matchAll(text).flatMap(({ intent }) => intent.split(" ")));
   const words = [
-    ...subjectTerms(text).filter(({ word, isPhrase }) => !isKindWord?.has(word) && (isPhrase || !onlyAsks(text, word))),
+    ...subjectTerms(text).filter(
+      ({ word, isPhrase }) => !isKindWord?.has(word) && (isPhrase || !(onlyAsks(text, word) || isChoice(word))),
+    ),
     ...toTerms([...phrased]).map((term) => ({ ...term, isPhrase: true })),
-  ];
+  ].filter(({ isPhrase }) => kind !== "jobs" || isPhrase !== true);
   const terms = withContext({ text, terms: words }, subjectTerms(context));
   return { text, kind, terms: terms.slice(0, maxTerms), names: kind === "message" ? [] : names };
 }
+
+/** "…, does it wait or die?": two things that may follow are no subject, and the code may say a third. */
+function isOfChoice(text: string): (word: string) => boolean {
+  const rest = new Set(subjectTerms(text.replace(choice, "")).map(({ word }) => word));
+  return (word) => rest.size > 0 && !rest.has(word);
+}
+
+const choice = /,\s*(?:does|do|will|is|are)\s+(?:it|they|that|this|he|she)\b[^,]*\bor\b[^,]*$/i;
 
 /** "Where is this handled: late boats": a word of what only asks. */
 function onlyAsks(text: string, word: string): boolean {

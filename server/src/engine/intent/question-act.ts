@@ -8,7 +8,10 @@ export type QuestionAct = "keeps" | "changes" | "removes" | "sends" | "decides" 
 
 const made = "created|inserted|added|posted|published|submitted|registered|imported|opened|made";
 const acts: readonly (readonly [QuestionAct, RegExp])[] = [
-  ["happens", /\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b/i],
+  [
+    "happens",
+    /\bwhat if\b|^(?:and\s+)?if\b[^,]*,\s*(?:what|does|do|will|is|are)\b|\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b/i,
+  ],
   [
     "decides",
     /\b(?:decid\w+|determin\w+|check\w*|verif\w+)\b.*\b(?:whether|if|who)\b|\bwho (?:may|can|is allowed|are allowed)\b|\b(?:is|are|be|being) (?:allowed|permitted|authori[sz]ed) to\b/i,

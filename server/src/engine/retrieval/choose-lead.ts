@@ -57,10 +57,11 @@ export async function chooseLead(
   const most = rarest === null ? 0 : Math.max(0, ...retrieval.passages.map(({ met }) => met[rarest] ?? 0));
   // Where something says the word itself, another word for it is not enough.
   const least = act === null && strongTerms(retrieval) > 1 ? 0 : most * ownWord;
-  const says = (one: ChosenSymbol) => rarest === null || metBy(retrieval, one, rarest) > least;
+  const says = (one: ChosenSymbol) =>
+    rarest === null || metBy(retrieval, one, rarest) > (act === "decides" && isMay.test(one.symbol.name) ? 0 : least);
   if (act === null) {
     const lead = plain.find((one) => says(one) && isNear(one));
-    return { candidates: lead ? first(lead, plain) : plain, isSure: lead !== undefined };
+    return { candidates: lead ? first(lead, plain) : plain, isSure: lead !== undefined && !isNameless(lead, part) };
   }
   const fits = fitOf[act] ?? fitsAct;
   const judged: FittingCandidate[] = [];
@@ -86,7 +87,23 @@ export async function chooseLead(
   const lead = mostFitting(judged, act === "decides" ? inHead : nearlyAll);
   if (lead === null) return { candidates: likelyFirst(plain, part, act), isSure: false };
   const rest = plain.map((one) => judged.find(({ symbol }) => symbol === one.symbol) ?? one);
-  return { candidates: first(lead, rest), isSure: true };
+  return { candidates: first(lead, rest), isSure: !isNameless(lead, part) };
+}
+
+/** `can_update`, `mayEdit`: what says of itself whether somebody may, says the act in its own word. */
+const isMay = /^(?:can|may)(?=[_A-Z])/;
+/** What a component is called where nobody named it. */
+const nameless = /^(?:default|setup|render|data|mounted|created|props|computed|methods)$/;
+const longBody = 40;
+
+/** A long body that nobody named says many words side by side: where its file is not called after the question either, it is no sure answer. */
+function isNameless({ symbol, path }: LeadCandidate, { terms }: QuestionPart): boolean {
+  const isProp = /(?:^|\.)props$/.test(symbol.parent ?? "");
+  if (!isProp && (!nameless.test(symbol.name) || symbol.endLine - symbol.startLine < longBody)) return false;
+  const file = stemsOf(path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, ""));
+  return (
+    isProp || !terms.some(({ stem, synonyms }) => file.includes(stem) || synonyms.some((one) => file.includes(one)))
+  );
 }
 
 const nearlyAll = 0.8;

@@ -28,7 +28,7 @@ const aroundWorth = 0.7;
 const kinds: readonly (readonly [RegExp, RegExp | null])[] = [
   [/\b(?:exceed\w*|reach\w*|over|more than|too (?:many|much|long|large|big)|limit)\b/i, /[<>]=?|exceed|too_?many/i],
   [
-    /\b(?:fail\w*|errors?|wrong|invalid|reject\w*|refus\w*|timeouts?|times? out|crash\w*|broken|unavailable|unreachable|den(?:y|ied))\b/i,
+    /\b(?:fail\w*|errors?|wrong|invalid|reject\w*|refus\w*|timeouts?|times? out|crash\w*|broken|down|unavailable|unreachable|den(?:y|ied))\b/i,
     /\berr\b|error|fail|catch|rescue|except|raise|throw|invalid|reject|denied|forbidden|unauthori|timeout|retr(?:y|ies)|!==? |!=/i,
   ],
   [
@@ -52,6 +52,18 @@ const notAllowed: (typeof kinds)[number] = [
   /!|\bnot\b|\bunless\b|throw|raise|reject|error|\b4\d\d\b|forbid|invalid|unsupported/i,
 ];
 
+/** What cannot be reached is connected to. */
+const connecting = /connect|\bping\b|\bdial|\bopen|reach|refus|timeout|unavailab|unhealth/i;
+
+/** When it is, and what may follow, is no part of what has to be so. */
+const atStart =
+  /\b(?:when|while|as|once)\s+(?:the\s+)?(?:server|app\w*|program|service|it)\s+(?:starts?|boots?|comes up|is started)(?: up)?\b|\b(?:at|on) start-?up\b/i;
+const either = /,\s*(?:does|do|will|is|are)\b.*\bor\b.*$/i;
+
+/** What is not up yet fails, and is no missing value. */
+const notThere =
+  /\bcan(?:not|['’]t) be (?:reached|found|opened|read)\b|\b(?:is|are)(?:n['’]t| not) (?:yet )?(?:up|there|reachable|available|ready|running)(?: yet)?\b/i;
+
 const deciding =
   /^\s*(?:\}?\s*(?:else\s+)?if\b|elsif\b|elif\b|unless\b|case\b|when\b|switch\b|match\b|\}?\s*catch\b|rescue\b|except\b|on[A-Z]\w*\s*:\s*(?:async\s*)?\()|\b(?:if|unless)\s+\S.*$|\.catch\(|\?\s.*:\s|\|\|\s*(?:return|raise|throw)|&&\s*\w/;
 
@@ -65,16 +77,27 @@ export async function findBranch<Located extends LocatedSymbol>(
   { text: question, terms }: { text: string; terms: readonly WeightedTerm[] },
 ): Promise<CodeBranch<Located> | null> {
   // "Not allowed" asks for no missing thing.
-  const rest = question.replace(notAllowed[0], "");
+  const rest = question.replace(notAllowed[0], "").replace(notThere, " failed ");
   const sought = [
     ...(notAllowed[0].test(question) ? [notAllowed] : []),
     ...kinds.filter(([asked]) => asked.test(rest)),
   ];
   if (sought.length === 0) return null;
   const isSuch = (text: string) => sought.every(([, such]) => such === null || such.test(text));
+  const mustConnect = notThere.test(question);
+  const asked = new Set(
+    rest
+      .replace(atStart, "")
+      .replace(either, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
   const own = terms.filter(
-    ({ word, weight, isPhrase }) =>
-      weight > 0 && !isPhrase && sought.every(([asked, such]) => such === null || !asked.test(word)),
+    ({ word, weight, isPhrase, relevance = 1 }) =>
+      weight > 0 &&
+      (relevance < 1 || asked.has(word)) &&
+      !isPhrase &&
+      sought.every(([asked, such]) => such === null || !asked.test(word)),
   );
   const carrying = own.filter(({ word }) => !isWeakWord(word));
   const strong = carrying.length > 0 ? carrying : own;
@@ -89,6 +112,7 @@ export async function findBranch<Located extends LocatedSymbol>(
       const text = lines[line - 1] ?? "";
       if (!deciding.test(text) || !isSuch(text) || /^\s*(?:\/\/|#|\*)/.test(text)) continue;
       const endLine = endOfBlock(lines, line, last);
+      if (mustConnect && !connecting.test(lines.slice(line - 1, endLine).join("\n"))) continue;
       const said = {
         own: new Set(stemsOf(text)),
         inside: new Set(stemsOf(lines.slice(line, endLine).join("\n"))),
@@ -133,8 +157,14 @@ const insideWorth = 0.8;
 
 /** Other words for the same are no proof. */
 function says(stems: ReadonlySet<string>, { stem }: QuestionTerm): boolean {
-  return stems.has(stem);
+  return stems.has(stem) || (abbreviations.get(stem)?.some((one) => stems.has(one)) ?? false);
 }
+
+/** The same word, written short. */
+const abbreviations: ReadonlyMap<string, readonly string[]> = new Map([
+  ["databas", ["db"]],
+  ["configur", ["config"]],
+]);
 
 /** The last line of what a condition decides, by indentation. */
 function endOfBlock(lines: readonly string[], line: number, last: number): number {

@@ -124,7 +124,9 @@ export async function fitsDecision(
   // What a check has in its name beside what is asked is what it is for.
   const worth = Math.max(leastWorth, tightnessOf(one, retrieval, true));
   if (asked === null && !isGuarded) {
-    if (aboutRights.test(part.text)) return null;
+    // `can_update` says of itself whether somebody may.
+    const saysMay = /^(?:can|may)$/.test(first) && (await saysNo(context, one));
+    if (aboutRights.test(part.text)) return saysMay ? { ...one, fit: (surely + 0.5) * worth } : null;
     if (!isNamed) return (await saysVerb(context, one, untilAct(part))) ? { ...one, fit: worth } : null;
     return { ...one, fit: ((await saysNo(context, one)) ? surely + 0.5 : 1) * worth };
   }
@@ -154,7 +156,7 @@ async function saysNo(context: AnswerContext, { codebase, path, symbol }: LeadCa
   const body = lines.slice(symbol.startLine, Math.min(symbol.endLine, symbol.startLine + longBody)).join("\n");
   return (
     /\b(?:if|unless|match|switch|case)\b/.test(body) &&
-    /\breturn\s+(?:false|null|nil|None|err|["'`]\w+ \w)|\b(?:throw|raise)\b/.test(body)
+    /\breturn\s+(?:false|False|null|nil|None|err|["'`]\w+ \w)|\b(?:throw|raise)\b/.test(body)
   );
 }
 

@@ -8,6 +8,7 @@ import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { chooseLead } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols, type ChosenSymbol } from "#server/engine/retrieval/choose-symbols.ts";
 import { findBranch } from "#server/engine/retrieval/find-branch.ts";
+import { asksIfTriedAgain, findRetry } from "#server/engine/retrieval/find-retry.ts";
 import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, saysSomething, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
@@ -33,6 +34,7 @@ import { branchBlock } from "./explain-branch.ts";
 import { errorsStatement, explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
 import { explainDecision, guardStatements, refusalsStatement } from "./explain-guards.ts";
 import { explainHandover } from "./explain-handover.ts";
+import { retryBlock } from "./explain-retry.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
 /** Says all of a question. */
@@ -64,6 +66,8 @@ export async function explainCode(
   const chosen = lead.candidates;
   const [best] = chosen;
   if (!best) return [];
+  const retry = asksIfTriedAgain(part.text) ? await findRetry(context, chosen, part.terms) : null;
+  if (retry) return [await retryBlock(context, retry, null), ...(await goingOn(context, retrieval, chosen))];
   const asked = { text: part.text, terms: retrieval.terms };
   const branch = asksWhatHappens.test(part.text) ? await findBranch(context, chosen, asked) : null;
   const main =
@@ -72,7 +76,8 @@ export async function explainCode(
   const others = chosen.filter((one) => one !== main);
   if (asksWhether.test(part.text) && !answersWhether(part, main))
     return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null })];
-  if (!lead.isSure && branch === null) return [await nearestBlock(context, retrieval, chosen)];
+  if ((!lead.isSure || needsBranch(part.text)) && branch === null)
+    return [await nearestBlock(context, retrieval, chosen)];
   const uses = budget.hasSurroundings ? await findUses(context, main) : { inCode: [], inTests: [] };
   // Of a long object of many parts only the line that does it is told.
   const isPartial = main.acts !== null && main.symbol.kind === "constant";
@@ -93,6 +98,20 @@ export async function explainCode(
     ...(asksForImpact.test(part.text) ? [usesBlock(context, uses)] : []),
     { heading: "Where to go on", statements: also },
   ];
+}
+
+/** What asks for one case is answered by the condition that is about it, or not surely. */
+function needsBranch(text: string): boolean {
+  return asksIfTriedAgain(text) || /\bwhat if\b/i.test(text);
+}
+
+async function goingOn(
+  context: AnswerContext,
+  retrieval: Retrieval,
+  [main, ...others]: readonly LeadCandidate[],
+): Promise<StatementBlock[]> {
+  if (main === undefined) return [];
+  return [{ heading: "Where to go on", statements: await goOn(context, retrieval, { main, others }) }];
 }
 
 /**
@@ -165,7 +184,7 @@ const maxAlike = 2;
 const maxCandidates = 8;
 const maxFurther = 3;
 const asksWhatHappens =
-  /\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b|\bhow (?:does|do|is|are)\b.*\b(?:handled?|react|deal|cope|fails?|failing|errors?)\b/i;
+  /\bwhat if\b|^(?:and\s+)?(?:if|when)\b[^,]*,\s*(?:what|does|do|will|is|are)\b|\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b|\bhow (?:does|do|is|are)\b.*\b(?:handled?|react|deal|cope|fails?|failing|errors?)\b/i;
 const asksForImpact = /\b(?:breaks?|affects?|affected|impacts?)\b/i;
 export function withoutRepeats(statements: readonly Statement[]): Statement[] {
   return statements.filter((one, at) => statements.findIndex(({ text }) => text === one.text) === at);

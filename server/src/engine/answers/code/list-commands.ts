@@ -3,7 +3,8 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { purposeOfName, type CommandPurpose } from "#server/engine/facts/project/command-purpose.ts";
 import { isTyped } from "#server/engine/facts/project/find-scripts.ts";
-import { runLine } from "#server/engine/facts/project/run-line.ts";
+import { runLineIn } from "#server/engine/facts/project/run-line.ts";
+import { isDestroying } from "#server/engine/facts/project/task-order.ts";
 import { usualCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
@@ -14,6 +15,7 @@ import { citeCodeBefore, quoteParagraph, readParagraphs } from "#server/engine/s
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 
+import { explainRunning, shownSteps } from "./explain-running.ts";
 import { row, table } from "./list-facts.ts";
 
 type Script = FileFact<FileFacts["scripts"][number]>;
@@ -29,12 +31,17 @@ export async function listCommands(
   part: QuestionPart,
   retrieval: Retrieval,
 ): Promise<StatementBlock[]> {
+  const whole = await explainRunning(context, part);
+  if (whole.some(({ statements }) => statements.length > 0)) return whole;
   const scripts = await context.lookUp("list_commands", part.text, () =>
     gatherFacts(context, (facts) => facts.scripts),
   );
   const names = new Set(scripts.map(({ fact }) => fact.name));
   const depth = ({ path }: FileRef) => path.split("/").length;
-  const named = scripts.filter(({ fact }) => isTyped(fact, names)).sort((a, b) => depth(a) - depth(b));
+  const mayDestroy = asksToDestroy.test(part.text);
+  const named = scripts
+    .filter(({ fact }) => isTyped(fact, names) && (mayDestroy || !isDestroying({ script: fact })))
+    .sort((a, b) => depth(a) - depth(b));
   const requested = actionsIn(part.text);
   const purpose = purposeOf(requested);
   const questionStems = new Set(stemsOf(part.text));
@@ -46,16 +53,14 @@ export async function listCommands(
     .sort((a, b) => depth(a) - depth(b) || matched(b) - matched(a) || a.fact.name.length - b.fact.name.length);
   const best = matching[0];
 
-  const sections = await startingSections(
-    context,
-    { requested, invocation: best ? runLine(best.fact) : null },
-    retrieval,
-  );
+  const sections = await startingSections(context, { requested, invocation: best ? lineOf(best) : null }, retrieval);
   const usual = sections.length === 0 && purpose !== null ? await usualLead(context, purpose) : null;
   const lead = best ? commandLead(context, best) : usual;
   const shown = matching.length > 0 ? matching : named;
   const rows = shown.slice(0, maxCommands).map((one): Statement => {
-    const cells = [codeSpan(runLine(one.fact)), codeSpan(one.fact.command, 110), shownPath(context, one)];
+    const { fact } = one;
+    const marked = isDestroying({ script: fact }) ? "**takes away what is there**: " : "";
+    const cells = [codeSpan(lineOf(one)), `${marked}${shownSteps(fact.command)}`, shownPath(context, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
   const isAnswered = lead !== null || sections.length > 0;
@@ -85,10 +90,18 @@ const actions = new Set([
   ),
 ]);
 
+/** As typed, with the tools of the lock files nearby. */
+function lineOf({ codebase, path, fact }: Script): string {
+  return runLineIn(openScope(codebase, ""), { path, script: fact });
+}
+
+const asksToDestroy =
+  /\b(?:clean\w*|reset\w*|drop\w*|purg\w*|delet\w*|remov\w*|wip\w*|eras\w*|destroy\w*|tear\w*|from scratch|start over)\b/i;
+
 function commandLead(context: AnswerContext, { fact, ...location }: Script): Statement {
   const isShort = fact.command.length <= maxCommandLength && !fact.command.includes("\n");
   return {
-    text: `Run ${codeSpan(runLine(fact))}${isShort ? `, which does ${codeSpan(fact.command)}` : ""} (${shownPath(context, location)}).`,
+    text: `Run ${codeSpan(lineOf({ fact, ...location }))}${isShort ? `, which does ${codeSpan(fact.command)}` : ""} (${shownPath(context, location)}).`,
     evidence: [linesOf(location, fact.line)],
   };
 }

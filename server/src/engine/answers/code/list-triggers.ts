@@ -1,3 +1,4 @@
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { IndexedPublisher, IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
@@ -6,9 +7,11 @@ import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { describeTrigger, triggerTables } from "#server/engine/text/describe-trigger.ts";
 import { isAtNight } from "#server/engine/text/schedule-hours.ts";
+import { cutText } from "#server/engine/text/sentences.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 
 import { narrow, row, table } from "./list-facts.ts";
 
@@ -32,10 +35,42 @@ export async function listTriggers(context: AnswerContext, part: QuestionPart): 
   );
   return triggerTables.flatMap(({ kind, title, columns }) => {
     const own = chosen.filter(({ fact }) => fact.kind === kind);
-    const rows = own.slice(0, maxRows).map((one) => toRow(context, one, describeTrigger(one.fact)));
-    return table(`${title}:`, [...columns, "Where"], rows, own.length);
+    const shown = own.slice(0, maxRows).map((one) => ({ one, about: aboutOf(one) }));
+    const isTold = shown.some(({ about }) => about !== "");
+    const rows = shown.map(({ one, about }) =>
+      toRow(context, one, [...describeTrigger(namedByCommand(one.fact)), ...(isTold ? [about] : [])]),
+    );
+    return table(`${title}:`, [...columns, ...(isTold ? ["What it does"] : []), "Where"], rows, own.length);
   });
 }
+
+/** Django calls a command as its file. */
+function namedByCommand(fact: IndexedTrigger): IndexedTrigger {
+  const name = /\/management\/commands\/(\w+)\.py$/.exec(fact.path)?.[1];
+  return name === undefined ? fact : { ...fact, name };
+}
+
+/** What is said of it where it is declared, else of what does the work. */
+function aboutOf({ codebase, path, fact }: FileFact<IndexedTrigger>): string {
+  if (fact.about !== null) return cutText(cleanProse(fact.about), maxAbout);
+  const name = (fact.handler ?? fact.name).split(/[.#]|::/).at(-1) ?? "";
+  const symbols = codebase.index.facts(fact.handlerPath ?? path)?.symbols ?? [];
+  const here = symbols.filter((one) => one.name === name);
+  const own = here.find(({ startLine }) => startLine >= fact.startLine) ?? here[0];
+  const named =
+    own ?? onlyOne(codebase.index.findSymbols(name, { limit: 4 }).filter((one) => one.symbol.name === name));
+  const command = codebase.index.triggers().find((one) => one.kind === "command" && one.path === path);
+  if (command !== undefined && command.about !== null) return cutText(cleanProse(command.about), maxAbout);
+  // A method such as `handle` is told by its class.
+  const type = symbols.find((one) => one.name === (own?.parent ?? "") && one.doc !== null);
+  return summarizeBriefly(named?.doc ?? type?.doc ?? null, maxAbout)?.text ?? "";
+}
+
+function onlyOne(found: readonly { symbol: SymbolFact }[]): SymbolFact | undefined {
+  return found.length === 1 ? found[0]?.symbol : undefined;
+}
+
+const maxAbout = 140;
 
 async function listSenders(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const all = await context.lookUp("list_jobs", part.text, async () => gather(context, findPublishers));
@@ -67,7 +102,11 @@ function toRow(
 
 /** Of what the question asks for by its words: the clock, or messages and events. */
 function wantedKinds(text: string): (trigger: IndexedTrigger) => boolean {
-  if (/\b(?:schedul\w*|cron\w*|periodic\w*|night\w*|recurring|by the clock|regularly|every)\b/i.test(text))
+  if (
+    /\b(?:schedul\w*|cron\w*|periodic\w*|night\w*|recurring|by the clock|regularly|every|how (?:often|frequently))\b/i.test(
+      text,
+    )
+  )
     return ({ kind }) => kind === "schedule";
   if (/\b(?:consum\w*|subscrib\w*|listen\w*|messages?|topics?|events?)\b/i.test(text))
     return ({ kind }) => kind === "consumer" || kind === "event-listener";

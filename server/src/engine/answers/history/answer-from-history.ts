@@ -22,10 +22,15 @@ import { findSubject } from "./find-subject.ts";
 const enoughCoverage = 0.4;
 const past =
   "wrote|written|changed|added|introduced|removed|deleted|renamed|dropped|taken|took|threw|thrown|retired|ripped|switched|migrated|swapped|moved|rewritten|rewrote|replaced|made|created|touched|edited|modified|updated|refactored|implemented|dropped|split|merged";
+/** "Gets added", "is not changed", "are combined": what happens each time, and nothing that once happened. */
+const present = String.raw`\b(?:is|are|am|gets?|be|being|becomes?)(?:\s+(?:not|never|also|then|always|only|ever|\w+ly))?\s+`;
 const asksForHistory = new RegExp(
-  `^(?:and\\s+)?(?:who|why|when|since when|for what reason|in which commit|by whom)\\b(?!\\s+(?:can|may|should|must|does|do|is|are)\\b).*\\b(?:${past})\\b`,
+  `^(?:and\\s+)?(?:who|why|when|since when|for what reason|in which commit|by whom)\\b(?!\\s+(?:can|may|should|must|does|do|is|are)\\b).*(?<!${present})\\b(?:${past})\\b`,
   "i",
 );
+/** "When a boat was renamed, what …?": what follows each time. */
+const asksForConsequence =
+  /^(?:and\s+)?(?:when|if)\b[^,]*,\s*(?:then\s+)?(?:what|who|how|which|where|why|does|do|is|are|can|will)\b/i;
 
 /**
  * The answer to a question about who, when, why and what changed; null for any other. A question about the code as it
@@ -38,7 +43,7 @@ export async function answerFromHistory(
 ): Promise<StatementBlock[] | null> {
   const requested = interpretAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
   if (requested?.type === "since") return await explainChanges(context, requested, subjectOf(requested.rest));
-  if (part.kind !== "history" && !asksForHistory.test(part.text)) return null;
+  if (part.kind !== "history" && (!asksForHistory.test(part.text) || asksForConsequence.test(part.text))) return null;
   // Removed things are only in commit messages, and messages often explain an addition better than the current code.
   const isByWords = question.selection === null && (asksForRemoval(part) || asksForArrival(part));
   const spoken = isByWords ? await explainCommitMessages(context, part) : null;

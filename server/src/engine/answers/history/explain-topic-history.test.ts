@@ -61,3 +61,17 @@ it.each(["Who changed keepLamps?", "Who changed pier/lamps.ts?", "Who changed th
     }
   },
 );
+
+it.each([
+  "When a lamp gets added to the pier twice, what decides how the lamps are kept?",
+  "When a lamp was moved on the pier, what happens to the lamps?",
+  "Why the lamps of the pier are not changed",
+])("is not told where a question says what happens each time: %s", async (question) => {
+  const { text } = await ask(question);
+  expect(text).not.toMatch(/Changes, newest first|last changed|latest change/);
+});
+
+it.each(["Who moved the lamps of the pier?", "Why was the pier changed?"])(
+  "is told where a question is about the past: %s",
+  async (question) => expect((await ask(question)).text).toMatch(/2026-0\d-10/),
+);

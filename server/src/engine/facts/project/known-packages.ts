@@ -40,7 +40,7 @@ const groups: [role: string, names: string, system?: string, isFramework?: boole
   ["checking input", "zod yup joi ajv valibot io-ts @sinclair/typebox class-validator superstruct arktype pydantic marshmallow cerberus voluptuous go-playground/validator/* validator hibernate-validator jakarta.validation jakarta.validation.* org.springframework.validation"],
   ["data fetching and caching in the browser", "@tanstack/react-query swr react-query @tanstack/query-core @tanstack/vue-query"],
   ["state in the browser", "redux @reduxjs/toolkit zustand jotai mobx mobx-react mobx-react-lite recoil xstate pinia vuex nanostores"],
-  ["interface building blocks", "lucide-react sonner @radix-ui/* @headlessui/* @mui/* antd @chakra-ui/* @mantine/* cmdk vaul shadcn-ui bootstrap @ark-ui/* react-aria react-aria-components"],
+  ["interface building blocks", "lucide-react sonner @radix-ui/* @headlessui/* @mui/* antd @chakra-ui/* @mantine/* cmdk vaul shadcn-ui bootstrap vuetify quasar element-plus element-ui primevue buefy naive-ui @ark-ui/* react-aria react-aria-components"],
   ["styling", "tailwindcss styled-components @emotion/* sass clsx class-variance-authority tailwind-merge @vanilla-extract/css"],
   ["rich text and editing", "prosemirror-* @tiptap/* slate slate-react quill lexical @lexical/* @codemirror/* codemirror monaco-editor yjs"],
   ["diagrams and charts", "mermaid d3 d3-* chart.js recharts echarts @xyflow/react reactflow cytoscape matplotlib plotly"],

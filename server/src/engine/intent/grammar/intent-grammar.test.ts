@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { addGrammar, placeGrammar } from "./addition-grammar.ts";
+import { phraseGrammar } from "./asking-phrases.ts";
 import {
   additionGrammar,
   descriptionGrammar,
@@ -15,7 +16,7 @@ import {
 import { draftGrammar, draftQuestion } from "./draft-grammar.ts";
 import { compileGrammar, compilePatterns } from "./intent-grammar.ts";
 import { changesGrammar, sinceGrammar, spelledGrammar, stateGrammar } from "./moment-grammar.ts";
-import { phraseGrammar, questionGrammar } from "./question-grammar.ts";
+import { questionGrammar } from "./question-grammar.ts";
 import { topicGrammar, topicQuestionGrammar } from "./topic-grammar.ts";
 
 const vocabulary = {

@@ -63,6 +63,11 @@ const phrases: readonly (readonly [string, ...string[]])[] = [
   ["exceed limit full", "(is|are|get[s]|become[s]|run[s]) (full|out of)"],
   ["memory limit", "out of (memory|ram)"],
   ["unavailable unhealthy fail down", "(is|are|goes|went) (down|offline|unreachable)"],
+  [
+    "connect unavailable unreachable",
+    "(cannot|can't|can not|could not|couldn't) be (reached|contacted)",
+    "(isn't|is not|aren't|are not) [yet] (up|reachable) [yet]",
+  ],
   ["any wildcard fallback", "catch all", "catch-all"],
   ["notfound 404 missing", "not found", "not-found"],
   [

@@ -104,9 +104,11 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
       "... (which|what) ~2 (dependencies|deps|libraries|packages|frameworks|tech stack|technology stack)!(/) ...",
       "... (which|what) ~2 (library|framework) (do|does|is|are) ...",
       "... (which|what) version[s] of _ (is|are|do|does) ~2 (use|used|need|needed)",
-      "... what is ~3 built with",
+      "... what (is|are|was) ~4 (built|made|written|coded|developed|programmed) (with|in|on|of|from|using) ...",
+      "... (which|what) [programming] (language[s]|framework[s]|technolog*) ~6 (built|made|written|coded|developed|programmed|based|used|use|uses|behind|rely|relies) ...",
+      "... (tech|technology|technical|software) stack ...",
     ],
-    unless: [otherLanguage],
+    unless: [otherLanguage, "... language* ... (translat*|interface|users) ..."],
   },
   {
     intent: "endpoints",
@@ -124,10 +126,11 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     intent: "jobs",
     examples: ["What runs at night?", "Which scheduled jobs are there?", "Who consumes order.created?"],
     patterns: [
-      "... (which|what) ~2 (cron job[s]|cronjob[s]|cron|scheduled (job[s]|task[s]|work)|background (job[s]|task[s]|work)|periodic (job[s]|task[s])|recurring (job[s]|task[s])|jobs|message consumer[s]|consumers|event listener[s]|event handler[s]|queue consumer[s]) !(in ci|of ci|in [the] (workflow|pipeline)) ...",
+      "... (which|what) ~2 (cron job[s]|cronjob[s]|cron|scheduled (job[s]|task[s]|work)|background (job[s]|task[s]|work|process[es]|worker[s])|workers|periodic (job[s]|task[s])|recurring (job[s]|task[s])|jobs|message consumer[s]|consumers|event listener[s]|event handler[s]|queue consumer[s]) !(in ci|of ci|in [the] (workflow|pipeline)) ...",
       "... (what|which _|anything|something) run[s] [automatically] (at night|nightly|overnight|by night|every night|in the background|periodically|regularly|on a schedule|by schedule|by cron|every (minute|hour|day|week|month)) ...",
       "[and] (who|what|which _) (consumes|subscribes to|listens (to|for|on)|publishes|emits) ...",
       "... (list|show) ~3 (cron job[s]|cronjob[s]|scheduled (job[s]|task[s])|background job[s]|jobs|consumers|event listener[s]) ...",
+      "[and] how (often|frequently|regularly) (do|does|are|is) ~2 (cron job[s]|cronjob[s]|scheduled (job[s]|task[s])|background (job[s]|task[s])|periodic (job[s]|task[s])|jobs) ~1 (run|executed|started|triggered) ...",
       "[and] how many ~1 (jobs|cron jobs|cronjobs|scheduled (jobs|tasks)|background jobs|consumers|event listeners) !(may|can|could|should|must) ...",
     ],
     unless: [otherLanguage],
@@ -196,6 +199,8 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
       "... how (do|can|to|should) [i|we|you|one] get ~2 running ...",
       "... what (do|must|should) (i|we|you) ~2 install ...",
       "... (what's|what is|what) the command (to|for) ...",
+      "... (which|what) ~1 (test[s]|check[s]|linter[s]) ~5 (run|pass|execute) ... (before|prior to|for) ~5 (pull request*|pr|prs|merge*|commit*|push*|patch*) ...",
+      "... (what|which _) (do|must|should|shall|have) (i|we|you) ~2 run ... (before|prior to|for) ~5 (pull request*|pr|prs|merge*|commit*|push*|patch*) ...",
     ],
   },
   {
@@ -280,7 +285,7 @@ export const wordsOfIntent: Partial<Record<QuestionIntent, IntentGrammar>> = {
   dependencies: wordsLike("dependenc* deps librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
   data: wordsLike("table[s] schema[s] data model* entit* field[s] column[s] stored database hold holds"),
   jobs: wordsLike(
-    "job[s] cron cronjob[s] schedul* background task[s] work periodic* recurring regular* consum* message[s] listen* event[s] handler[s] subscrib* publish* emit* run[s] night nightly overnight automatically every minute hour day week month",
+    "job[s] cron cronjob[s] schedul* background task[s] work periodic* recurring regular* consum* message[s] listen* event[s] handler[s] subscrib* publish* emit* run[s] often frequently process[es] worker[s] night nightly overnight automatically every minute hour day week month",
   ),
   tests: wordsLike("test[s] tested testing covered coverage spec[s] case[s]"),
 };
@@ -293,27 +298,3 @@ export const impactWords = wordsLike(
 function wordsLike(words: string): IntentGrammar {
   return compilePatterns(words.split(" "), { scope: "whole" });
 }
-
-/** Turns of phrase that ask for something the code has its own words for. */
-export const phraseGrammar = compileGrammar(
-  [
-    {
-      intent: "request dispatch",
-      examples: ["What happens when a request comes in?", "the lifecycle of an incoming request"],
-      patterns: [
-        "request[s] (come[s]|arrive[s]|is (received|made|handled|processed|served)|get[s] (handled|processed)|reach*|hit[s]|flow[s]|goes|travel[s]|lifecycle|life cycle)",
-        "(flow|lifecycle|life cycle|path|journey) of (a|an) ~1 request",
-        "(incoming|each|every) [http] request[s]",
-      ],
-    },
-    {
-      intent: "detect",
-      examples: ["How does it know whether a boat is late?"],
-      patterns: [
-        "(decide[s]|determine[s]|know[s]|tell[s]|detect[s]|recogni(s|z)e[s]|find[s] out|figure[s] out) (whether|if|that)",
-      ],
-    },
-  ],
-  vocabulary,
-  "within",
-);

@@ -68,6 +68,10 @@ export interface TriggerRule {
   isScheduleText?: true;
   /** The schedule stands under one of the usual keys, or in front of them. */
   isAnySchedule?: true;
+  /** The name of what is called says when: `register_daily(tidy)`. */
+  isScheduleInName?: true;
+  /** Each argument is work of its own. */
+  isEachArgument?: true;
   /** Not without a name of its own. */
   isNamed?: true;
   /** Not without one of these keys with something to call. */

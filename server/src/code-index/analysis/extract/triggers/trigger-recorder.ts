@@ -27,6 +27,7 @@ export class TriggerRecorder extends TriggerPlaces {
     const { rule, on, target } = site;
     if (!this.fits(site)) return false;
     if (rule.isEachField === true) return this.recordFields(site);
+    if (rule.isEachArgument === true) return this.recordArguments(site);
     const details = { ...this.detailsAround(site), ...this.detailsIn(site) };
     const topics = this.topicsOf(site, details.topic ?? null);
     const work = rule.hasKey === undefined ? undefined : this.values.workIn(site.call, rule.hasKey);
@@ -69,6 +70,16 @@ export class TriggerRecorder extends TriggerPlaces {
         isBase: target !== null && "bases" in target.view && target.view.isAbstract === true,
       }); // prettier-ignore
     return true;
+  }
+
+  /** What is called by a name is one each. */
+  private recordArguments(site: TriggerSite): boolean {
+    const { isEachArgument: _, ...rule } = site.rule;
+    const named = (site.call?.args ?? []).flatMap((one, at) => {
+      const node = this.view.unwrap(one);
+      return this.view.nameOf(node) !== null || this.view.memberOf(node) !== null ? [at] : [];
+    });
+    return named.map((handler) => this.record({ ...site, rule: { ...rule, handler } })).includes(true);
   }
 
   /** A command that is written within another one is called through that: "user add". */
@@ -242,6 +253,8 @@ export class TriggerRecorder extends TriggerPlaces {
     const { rule, call, node } = site;
     if (rule.isChain === true) return this.chainText(node);
     if (rule.isAnySchedule === true) return call === null ? null : this.values.anySchedule(call);
+    if (rule.isScheduleInName === true)
+      return scheduleName.exec(this.lastName(call?.callee ?? node) ?? "")?.[1]?.toLowerCase() ?? null;
     const given = this.given(site, rule.schedule);
     const unit = this.values.unitName(this.given(site, rule.unitFrom)) ?? rule.unit;
     const own = this.values.schedule(given, unit);
@@ -284,6 +297,8 @@ export class TriggerRecorder extends TriggerPlaces {
     return this.values.timeOf(time);
   }
 }
+
+const scheduleName = /(minutely|hourly|daily|nightly|weekly|monthly|yearly)$/i;
 
 /** A loop that looks again at once waits for something. */
 function isMoment({ rule }: TriggerSite, schedule: string): boolean {

@@ -233,6 +233,8 @@ export class TriggerValues {
         .join(" ");
     }
     if (!names.every((name) => unit.test(name))) return null;
+    const [[name = "", value = ""] = []] = values;
+    if (values.size === 1 && /^\d+$/.test(value)) return inUnit(Number(value), name.toLowerCase());
     return `every ${[...values].map(([name, value]) => counted(value, name)).join(" ")}`;
   }
 }

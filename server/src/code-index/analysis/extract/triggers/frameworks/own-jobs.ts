@@ -7,12 +7,12 @@ import type {
 export const ownJob = "own job";
 /** What a definition of a job has to say how it is done. */
 const work = ["handler", "handle", "run", "execute", "perform", "process", "processor", "task", "fn", "callback"];
-const schedule: Partial<TriggerRule> = { kind: "schedule", isAnySchedule: true, needs: "schedule" };
+export const ownSchedule: Partial<TriggerRule> = { kind: "schedule", isAnySchedule: true, needs: "schedule" };
 
 /** A definition has one of several keys as its name. */
 function definitions(part: "literals" | "calls", name: RegExp): NamedLike[] {
   return ["id", "name", "key", "jobId", "jobName", "type"].flatMap((key) => [
-    { part, name, rule: { kind: "schedule", ...schedule, name: key, isNamed: true, proof: "plain", hasKey: work } },
+    { part, name, rule: { kind: "schedule", ...ownSchedule, name: key, isNamed: true, proof: "plain", hasKey: work } },
     { part, name, rule: { kind: "job", name: key, isNamed: true, proof: "plain", hasKey: work } },
   ]);
 }
@@ -106,57 +106,6 @@ const options: JobOptions = { name: "x" };
         'schedule countCrew "every 2 hours" -> crewService.countAll',
         'schedule loadTides "every 30 seconds" -> tides.load',
         "consumer FeedQueue <FeedQueue>",
-      ],
-    },
-  ],
-};
-
-/** Decorators of the program's own that say when, or that what they stand at is done later. */
-export const ownPythonJobs: TriggerFramework = {
-  name: ownJob,
-  languages: ["python"],
-  mayTrigger: /^\s*@(?:\w+\.)*\w*(?:job|task|cron|schedul|periodic|interval|recurring|every)\w*/m,
-  namedLike: [
-    {
-      part: "decorators",
-      name: /(?:^|_)(?:job|task|cron|scheduled?|periodic|interval|recurring|every)(?:_|$)/,
-      rule: { kind: "schedule", ...schedule, name: "name", proof: "plain" },
-    },
-    {
-      part: "decorators",
-      name: /^(?:background|async|queued?|shared|instrumented|worker|rq|celery|system)_(?:job|task)$/,
-      rule: { kind: "job", name: "name", topic: "queue", proof: "plain" },
-    },
-    { part: "decorators", name: /^job$/, rule: { kind: "job", topic: 0, needs: "topic", proof: "plain" } },
-  ],
-  examples: [
-    {
-      files: {
-        "boats/jobs.py":
-          "class JobRunner(ABC):\n    def run(self): ...\nclass AsyncViewJob(JobRunner):\n    def run(self): ...\nclass Later(AsyncViewJob):\n    pass\n",
-        "jobs.py": `
-from boats.jobs import JobRunner, system_job
-@system_job(interval=Intervals.DAILY)
-class Housekeeping(JobRunner):
-    def run(self): ...
-@scheduled_task(cron="0 3 * * *", name="nightly")
-def tidy(): ...
-@background_task
-def send(): ...
-@job("low", timeout=3)
-def count(): ...
-@pytest.mark.task
-def never(): ...
-`,
-      },
-      triggers: [
-        'schedule Housekeeping "{Intervals.DAILY}" -> Housekeeping ?',
-        "job Housekeeping -> Housekeeping",
-        "job AsyncViewJob -> AsyncViewJob",
-        "job Later -> Later",
-        'schedule nightly "0 3 * * *" -> tidy',
-        "job send -> send",
-        "job count <low> -> count",
       ],
     },
   ],

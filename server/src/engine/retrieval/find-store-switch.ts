@@ -1,0 +1,140 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+
+import { gatherSettings, type SettingFact } from "./find-settings.ts";
+import { isUnlikelyPlace } from "./search-first.ts";
+
+/** A database that a product may keep its data in, by a value of a setting. */
+interface ChosenStore {
+  technology: string;
+  /** As it is set; null where only the technology is known. */
+  value: string | null;
+  evidence: Evidence[];
+}
+
+/** The setting that decides which database is used. */
+export interface StoreSwitch {
+  setting: SettingFact;
+  /** Where nothing is set; null where the setting itself has no default. */
+  standard: ChosenStore | null;
+  choices: ChosenStore[];
+}
+
+const technologies: readonly (readonly [string, RegExp])[] = [
+  ["SQLite", /^(?:sqlite\d?|better-?sqlite\d?|libsql)$/i],
+  ["PostgreSQL", /^(?:postgres\w*|pg|psql|pgsql|pgx)$/i],
+  ["MariaDB", /^mariadb$/i],
+  ["MySQL", /^mysql\d?$/i],
+  ["MongoDB", /^mongo(?:db)?$/i],
+  ["SQL Server", /^(?:mssql|sqlserver|sqlsrv)$/i],
+  ["CockroachDB", /^cockroach(?:db)?$/i],
+  ["H2", /^h2$/i],
+];
+const switchName =
+  /^(?:\w+[_.-])?(?:db|database|sql|datasource|data_?store|storage)$|(?:^|[_.-])(?:db|database|sql|datasource|data_?store|storage)[_.-]?(?:engine|type|driver|dialect|client|backend|kind|provider|adapter|connection|vendor|dbms|scheme|url|uri|dsn)$/i;
+const filedTechnologies = new Set(["SQLite", "H2"]);
+const maxFiles = 40;
+const lookMs = 800;
+
+/** The name of a database in a word, a value or the beginning of an address; null where there is none. */
+export function technologyOf(word: string): string | null {
+  const plain = /^(?:jdbc:)?([a-z]\w*)(?:\+\w+)?:/i.exec(word)?.[1] ?? word;
+  return technologies.find(([, pattern]) => pattern.test(plain.trim()))?.[0] ?? null;
+}
+
+/** The database that a question names; null where it names none. */
+export function technologyIn(text: string): string | null {
+  return text.split(/[^\w-]+/).flatMap((word) => technologyOf(word) ?? [])[0] ?? null;
+}
+
+export function isKeptInFile(technology: string): boolean {
+  return filedTechnologies.has(technology);
+}
+
+/** The setting that chooses the database, with its values; null where none is known to. */
+export async function findStoreSwitch(context: AnswerContext, about: string): Promise<StoreSwitch | null> {
+  const settings = (await gatherSettings(context, about)).filter(
+    ({ fact, path }) => switchName.test(fact.name) && !isUnlikelyPlace(path, about),
+  );
+  const found: StoreSwitch[] = [];
+  for (const setting of settings) {
+    const compared = await comparedValues(context, setting);
+    const choices = choicesOf(setting, compared);
+    const standard = standardOf(setting);
+    const all =
+      standard === null || choices.some((one) => one.technology === standard.technology)
+        ? choices
+        : [standard, ...choices];
+    if (new Set(all.map(({ technology }) => technology)).size > 1 || standard !== null)
+      found.push({ setting, standard, choices: all });
+  }
+  const [best] = found.toSorted((a, b) => weightOf(b) - weightOf(a));
+  return best ?? null;
+}
+
+function weightOf({ standard, choices, setting }: StoreSwitch): number {
+  return choices.length + (standard === null ? 0 : 1) + (/(?:url|uri|dsn)$/i.test(setting.fact.name) ? -1 : 0);
+}
+
+function standardOf(setting: SettingFact): ChosenStore | null {
+  const { defaultValue, line } = setting.fact;
+  const technology = defaultValue === null ? null : technologyOf(defaultValue);
+  return technology === null ? null : { technology, value: defaultValue, evidence: [evidenceAt(setting, line)] };
+}
+
+function evidenceAt({ codebase, path }: SettingFact, startLine: number, endLine = startLine): Evidence {
+  return { repositoryId: codebase.repositoryId, path, startLine, endLine };
+}
+
+/** What it may be set to: as declared, as its description quotes it, and as the code compares it. */
+function choicesOf(setting: SettingFact, compared: readonly ChosenStore[]): ChosenStore[] {
+  const { allowed, comment, documentedAt, line } = setting.fact;
+  const own = [evidenceAt(setting, line)];
+  const told =
+    documentedAt === null
+      ? own
+      : [evidenceAt({ ...setting, path: documentedAt.path }, documentedAt.startLine, documentedAt.endLine)];
+  const quoted = [...(comment ?? "").matchAll(/["'`“‘]([\w-]+)["'`”’]/g)].map(([, word = ""]) => word);
+  const spoken = (comment ?? "").split(/[^\w-]+/);
+  const values: { word: string; value: string | null; evidence: Evidence[] }[] = [
+    ...allowed.map((word) => ({ word, value: word, evidence: own })),
+    ...quoted.map((word) => ({ word, value: word, evidence: told })),
+  ];
+  const named = spoken.map((word) => ({ word, value: null, evidence: told }));
+  const found = new Map<string, ChosenStore>();
+  for (const { word, value, evidence } of values) add(found, technologyOf(word), { value, evidence });
+  for (const one of compared) add(found, one.technology, one);
+  for (const { word, value, evidence } of named) add(found, technologyOf(word), { value, evidence });
+  return [...found.values()];
+}
+
+function add(
+  found: Map<string, ChosenStore>,
+  technology: string | null,
+  { value, evidence }: Pick<ChosenStore, "value" | "evidence">,
+): void {
+  if (technology !== null && !found.has(technology)) found.set(technology, { technology, value, evidence });
+}
+
+/** Lines of code that compare something with the name of a database, in the folder of the setting. */
+async function comparedValues(context: AnswerContext, { codebase, path, fact }: SettingFact): Promise<ChosenStore[]> {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const pattern = String.raw`(?:==|\bcase|\bin\b|\bwhen\b|=>|\bmatch).*["'](?:sqlite|postgres|mysql|mariadb|mongo|mssql|pgx?\b)`;
+  const lines = await context.lookUp("find_lines", fact.name, () =>
+    codebase.index.findLines(
+      { pattern, isRegex: true, ignoreCase: true, isWord: false },
+      { maxFiles, maxLinesPerFile: 8, deadlineMs: lookMs },
+    ),
+  );
+  return lines.files
+    .filter((file) => file.path.startsWith(folder) && context.facts({ codebase, path: file.path })?.kind === "source")
+    .flatMap((file) =>
+      file.lines.flatMap(({ line, text }) =>
+        [...text.matchAll(/["']([\w-]+)["']/g)].flatMap(([, value = ""]): ChosenStore[] => {
+          const technology = technologyOf(value);
+          const evidence = [{ repositoryId: codebase.repositoryId, path: file.path, startLine: line, endLine: line }];
+          return technology === null ? [] : [{ technology, value, evidence }];
+        }),
+      ),
+    );
+}
