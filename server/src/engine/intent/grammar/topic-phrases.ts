@@ -4,7 +4,7 @@ export type TopicName =
   | "release-notes" | "changelog" | "changes" | "entry-points" | "commands" | "endpoints" | "api" | "interface"
   | "first-settings" | "configuration" | "scripts" | "dependencies" | "tests" | "checks" | "prerequisites" | "install"
   | "run" | "readme" | "layout" | "reading" | "contributing" | "onboarding" | "deployment" | "health" | "logs" | "shutdown"
-  | "failures" | "runbook" | "decisions" | "access" | "background" | "data-access" | "migrations" | "automation" | "additions" | "gotchas"; // prettier-ignore
+  | "failures" | "runbook" | "decisions" | "access" | "background" | "data-access" | "migrations" | "automation" | "additions" | "gotchas" | "conventions"; // prettier-ignore
 
 export interface TopicPhrases {
   intent: TopicName;

@@ -182,6 +182,14 @@ export const workTopics: readonly TopicPhrases[] = [
     questions: ["how is one more of a kind added [, by the files that changed together the last times]"],
   },
   {
+    intent: "conventions",
+    examples: ["List what the project's own documents ask of those who change its code."],
+    patterns: [
+      "what the project's own documents ask of those who change [its|the] code",
+      "(rules|conventions) for changes [of the code]",
+    ],
+  },
+  {
     intent: "gotchas",
     examples: ["List the gotchas that comments tell of."],
     patterns: [

@@ -2,6 +2,7 @@ import type { TopicName } from "#server/engine/intent/grammar/topic-phrases.ts";
 import { draftDecisions } from "#server/engine/pages/decisions/draft-decisions.ts";
 import { draftTest } from "#server/engine/pages/getting-started/draft-checks.ts";
 import { draftContributing } from "#server/engine/pages/getting-started/draft-contributing.ts";
+import { draftConventions } from "#server/engine/pages/getting-started/draft-conventions.ts";
 import { draftInstall } from "#server/engine/pages/getting-started/draft-install.ts";
 import { draftFirstReading, draftLayout } from "#server/engine/pages/getting-started/draft-orientation.ts";
 import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-readme-setup.ts";
@@ -196,6 +197,9 @@ const topics: readonly Topic[] = [
   }),
   topic("additions", "How to add one more", {
     drafts: [draftAdditions],
+  }),
+  topic("conventions", "Rules for changes", {
+    drafts: [draftConventions],
   }),
   topic("gotchas", "Gotchas", {
     drafts: [draftGotchas],
