@@ -41,7 +41,10 @@ function helps(block: DraftBlock): boolean {
 
 /** What only leads to a link, which is not quoted with it. */
 const leadsElsewhere =
-  /^(?:(?:you can )?(?:see|visit|view|read|check out)|get|learn|find|follow|join|download|for (?:more|further|details))\b(?!.*`)|\b(?:this|these|the following|our) (?:guides?|links?|pages?|docs?|documentation)\b|\bguides? below\b|→|\b(?:click|see) here\b|\bguide\.?$/i;
+  /^(?:(?:you can )?(?:see|visit|view|read|check out)|get|learn|find|follow|join|download|for (?:more|further|details))\b(?!.*`)|\b(?:this|these|the following|our) (?:guides?|links?|pages?|docs?|documentation)\b|\bguides? below\b|→|\b(?:click|see) here\b|\bguide\.?$|^there (?:is|are) (?:a|an|some|also)\b(?!.*`).*\b(?:guides?|documentation|docs|documents?|tutorials?|wiki)\b|\brefer to (?:the|our)\b(?!.*`).*\b(?:document|guide|docs|documentation|wiki)\b|\blive demo\b/i;
+/** An item that begins with a link names a page elsewhere. */
+const beginsElsewhere = /^\s*(?:[-*+]\s+)?\**\[[^\]]*\]\([^)]*\)(?!.*`)/;
+const mostBehindLink = 14;
 
 function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlock[] {
   const evidence = [scope.at(path, block.startLine, block.endLine)];
@@ -58,6 +61,8 @@ function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlo
     case "paragraph":
     case "item": {
       const text = leadingSentences(cleanProse(block.text), 360);
+      if (block.kind === "item" && beginsElsewhere.test(block.text) && text.split(" ").length <= mostBehindLink)
+        return [];
       // An item that is a link alone says where something is told, and not what.
       if (
         block.kind === "item" &&

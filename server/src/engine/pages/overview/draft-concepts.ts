@@ -127,7 +127,9 @@ async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Pr
   // What it is tied to stands among the tables.
   // The names of its members alone are in the code.
   if (doc === null) return null;
-  const ties = storedText(scope, symbol.name) ?? members;
+  // An enumeration or an interface of that name is nothing that is kept.
+  const isKept = /^(?:class|struct|module)$/.test(symbol.kind);
+  const ties = (isKept ? storedText(scope, symbol.name) : null) ?? members;
   const said = [...(doc === null ? [] : [doc.text]), ...(ties === null ? [] : [ties.text])].join(" ");
   return {
     text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${said}`,
@@ -164,7 +166,10 @@ function storedByKey(scope: CodeScope): ReadonlyMap<string, LocatedSchema> {
   const byKey = new Map<string, LocatedSchema>(schemas.map((one) => [entityKey(one.schema.name), one]));
   for (const { name, entity } of scope.repository.index.tables().tables) {
     const schema = byName.get(name);
-    if (schema !== undefined && entity !== null) byKey.set(entityKey(entity), schema);
+    if (schema === undefined || entity === null) continue;
+    // Where the class of its rows is known, another one is not it, whatever its name is like.
+    if (byKey.get(entityKey(name)) === schema) byKey.delete(entityKey(name));
+    byKey.set(entityKey(entity), schema);
   }
   return byKey;
 }

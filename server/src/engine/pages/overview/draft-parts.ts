@@ -31,7 +31,8 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     const found = await partRows(scope);
     const { columns } = found;
     const isStated = (path: string) => stated.paths.some((one) => one === path || one.startsWith(`${path}/`));
-    const rows = found.rows.filter(({ path }) => !isStated(path));
+    // A map of its own that says much needs no other beside it.
+    const rows = stated.paths.length >= wholeMap ? [] : found.rows.filter(({ path }) => !isStated(path));
     const others = found.others.filter(({ path }) => !isStated(path));
     blocks.push(...stated.blocks);
     if (rows.length + stated.paths.length < 2) continue;
@@ -68,6 +69,7 @@ async function statedRows(scope: CodeScope): Promise<{ blocks: DraftBlock[]; pat
 }
 
 const shownDocuments = 2;
+const wholeMap = 8;
 const shownPlaces = 24;
 
 /** So that nobody takes the table for all there is. */
@@ -158,7 +160,7 @@ async function describeByCode(scope: CodeScope, part: CodePart): Promise<Descrip
   if (inside === null)
     return isLibrary(scope) || part.kind === "file"
       ? await describeByShape(scope, part.files)
-      : describeDuties(scope, part.files);
+      : describeDuties(scope, part.files, part.path);
   const more = describeHighlight(scope, part.files);
   return more === null
     ? inside
@@ -166,6 +168,7 @@ async function describeByCode(scope: CodeScope, part: CodePart): Promise<Descrip
 }
 
 const shownFolders = 3;
+const fewFolders = 3;
 
 /** The largest folders that somebody wrote about: names of the others are in the tree. */
 async function describeBySubfolders(scope: CodeScope, part: CodePart): Promise<Description | null> {
@@ -186,7 +189,8 @@ async function describeBySubfolders(scope: CodeScope, part: CodePart): Promise<D
     if (said !== null) told.push({ name, said });
     if (told.length === shownFolders) break;
   }
-  if (told.length === 0) return null;
+  // One of many says nothing of them all.
+  if (told.length === 0 || (told.length === 1 && folders.length > fewFolders)) return null;
   return {
     text: told.map(({ name, said }) => `${codeSpan(name)}: ${said.text}`).join(" "),
     evidence: told.flatMap(({ said }) => said.evidence),

@@ -168,3 +168,24 @@ export class Environment {
   expect(text).toMatch(/`POST_OFFICE` .*Not together with `POST_BOX`\./);
   expect(text).toMatch(/`POST_BOX` .*Only together with `POST_KEY`\./);
 });
+
+it("quotes of a README nothing that only leads to another page", async () => {
+  const text = await sectionOf("readme", {
+    "README.md": `# Quay
+
+## Installation
+
+There is a short [guide](https://quay.example/guide) for setting up everything that you need.
+
+- [Compose](https://quay.example/compose) - best for harbours
+- Run \`make quay\` on the pier, then wait for the tide.
+
+\`\`\`sh
+make quay
+\`\`\`
+`,
+  });
+  expect(text).toContain("wait for the tide");
+  expect(text).not.toContain("short guide");
+  expect(text).not.toContain("best for harbours");
+});
