@@ -6,7 +6,7 @@ import { findScripts, scriptsFor, type LocatedScript } from "#server/engine/fact
 import { runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { documentedItems, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
+import { asOneItem, documentedItems, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
 import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -17,6 +17,7 @@ import { perScope } from "./per-scope.ts";
 const shownItems = 12;
 const shownPreparing = 4;
 const shownDocumented = 3;
+const manyWays = 3;
 
 /** What prepares it once, then what starts the product while developing. */
 export function draftRun(subject: PageSubject): Promise<Draft | null> {
@@ -25,9 +26,12 @@ export function draftRun(subject: PageSubject): Promise<Draft | null> {
     const preparing = preparingItems(scope).slice(0, shownPreparing);
     const isOne = starting.length === 0 || preparing.length === 0;
     const named = [...preparing, ...starting];
+    const [main, ...ways] = starting;
+    // The way that is made for developing first; other ways are one statement.
+    const told = main !== undefined && ways.length >= manyWays ? [main, ...asOneItem(ways)] : starting;
     const blocks = isOne
-      ? [list(null, named.length > 0 ? named : scriptItems(scope, findScripts(scope), 4))]
-      : [list("Once, before it is started:", preparing), list("Then, to start it:", starting)];
+      ? [list(null, named.length > 0 ? [...preparing, ...told] : scriptItems(scope, findScripts(scope), 4))]
+      : [list("Once, before it is started:", preparing), list("Then, to start it:", told)];
     return blocks.flatMap((block) =>
       block.kind === "list" && block.items.length > 0 ? [listing(block, listedFacts(scope, "commands"))] : [],
     );

@@ -140,7 +140,9 @@ function mainLanguage(part: CodePart): string {
 
 /** What somebody wrote about a part: manifest, README or opening comment. Null when nobody did. */
 async function describePart(scope: CodeScope, part: CodePart): Promise<Description | null> {
-  const description = part.manifest === null ? null : scope.facts(part.manifest)?.manifest?.description;
+  // What a manifest says is about all of its folder, not about one part of that.
+  const isOwn = part.manifest !== null && folderOf(part.manifest) === part.path;
+  const description = isOwn && part.manifest !== null ? scope.facts(part.manifest)?.manifest?.description : null;
   if (description && part.manifest !== null && description.text.trim().length > 10) {
     const text = asSentence(leadingSentences(cleanProse(description.text), 220, 2));
     return { text, evidence: [scope.at(part.manifest, description.startLine, description.endLine)] };

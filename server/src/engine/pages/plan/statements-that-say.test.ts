@@ -139,7 +139,7 @@ it("says how many requests there are beside those that it tells, by what calls b
       .join("")}app.listen(1);\n`,
   });
   expect(text).toContain(
-    "17 more requests, of which neither a comment nor what is written says more than the address: 12 about `masts` in `src/server.ts`, 3 about `boats` in `src/server.ts` and 2 about `ropes` in `src/server.ts`.",
+    "17 requests, of which neither a comment nor what is written says more than the address: 12 about `masts` in `src/server.ts`, 3 about `boats` in `src/server.ts` and 2 about `ropes` in `src/server.ts`.",
   );
 });
 
@@ -188,4 +188,58 @@ make quay
   expect(text).toContain("wait for the tide");
   expect(text).not.toContain("short guide");
   expect(text).not.toContain("best for harbours");
+});
+
+it("tells the flags of a command beside it, where their help says something", async () => {
+  const text = await sectionOf("commands", {
+    "go.mod": "module quay\n\nrequire github.com/spf13/cobra v1.0.0\n",
+    "main.go": `package main
+
+import "github.com/spf13/cobra"
+
+func moorCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "moor",
+		Short: "Ties a boat to the pier that is nearest",
+	}
+	cmd.Flags().Bool("night", false, "Waits until the harbour master sleeps")
+	cmd.Flags().String("rope", "", "Kind of knot that holds it through storms")
+	return cmd
+}
+
+func main() { moorCmd().Execute() }
+`,
+  });
+  expect(text).toContain(
+    "| `moor` | Ties a boat to the pier that is nearest. | `--night` (Waits until the harbour master sleeps) and `--rope` (Kind of knot that holds it through storms)",
+  );
+  expect(text).not.toContain("| Flag |");
+});
+
+it("tells of a setting no words about the file that it begins, and other ways to start in one statement", async () => {
+  const files = {
+    "package.json": JSON.stringify({
+      name: "quay",
+      scripts: {
+        dev: "vite",
+        start: "node server.js",
+        "start:web": "node web.js",
+        "start:api": "node api.js",
+        "start:all": "node all.js",
+      },
+    }),
+    ".env.example": `# Copy this file to .env and fill in what is missing
+#
+# Where the boats of the harbour are written down.
+QUAY_STORE=
+# The key that opens the store of boats at night.
+QUAY_KEY=
+`,
+    "src/server.ts": "export const store = [process.env.QUAY_STORE, process.env.QUAY_KEY];\n",
+  };
+  const settings = await sectionOf("settings", files);
+  expect(settings).toContain("Where the boats of the harbour are written down");
+  expect(settings).not.toContain("Copy this file");
+  const run = await sectionOf("run", files);
+  expect(run.split("\n").filter((line) => line.startsWith("- ")).length).toBe(2);
 });

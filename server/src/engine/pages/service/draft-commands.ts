@@ -14,27 +14,9 @@ const minWords = 2;
 
 /** The subcommands and flags of a command-line program, with what its own help says. */
 export async function draftCommands(subject: PageSubject): Promise<Draft | null> {
-  return await tellCommands(subject, () => true);
-}
-
-/** For first pages: those of which their help says more than their name. */
-export async function draftTellingCommands(subject: PageSubject): Promise<Draft | null> {
-  return await tellCommands(
-    subject,
-    ({ name, about }) => about !== null && countNewWords(`${name} ${emptyInHelp}`, about) >= leastNewWords,
-  );
-}
-
-/** "Enable demo mode" says of `--demo` what it says itself. */
-const emptyInHelp = "enable use show print mode path file name specify server run command option flag whether if";
-const leastNewWords = 2;
-
-async function tellCommands(
-  { scopes: [scope] }: PageSubject,
-  isTold: (one: LocatedCommand) => boolean,
-): Promise<Draft | null> {
+  const [scope] = subject.scopes;
   if (!scope) return null;
-  const found = (await findCommands(scope)).filter(isTold);
+  const found = await findCommands(scope);
   if (found.length < minWords) return null;
   const commands = found.filter(({ kind }) => kind === "command");
   const named = found.filter(({ kind }) => kind === "flag");
@@ -46,6 +28,57 @@ async function tellCommands(
   ];
   return { blocks };
 }
+
+/** For first pages: those of which their help says more than their name. */
+export async function draftTellingCommands(subject: PageSubject): Promise<Draft | null> {
+  const [scope] = subject.scopes;
+  if (!scope) return null;
+  const found = (await findCommands(scope)).filter(isTelling);
+  const commands = found.filter(({ kind }) => kind === "command");
+  const flags = found.filter(({ kind }) => kind === "flag");
+  const rows = await rowsWithFlags(scope, flags);
+  const told = new Set(rows.flatMap(({ names }) => names));
+  const isAlone = ({ name }: LocatedCommand) => !told.has(name);
+  const others = flags.filter(({ of }) => !of.some((one) => told.has(one)));
+  const blocks: DraftBlock[] = [
+    ...(rows.length > 0 ? [table(null, ["Command", "What it does", "Flags"], rows)] : []),
+    ...(commands.some(isAlone)
+      ? [commandTable(scope, "Command", { found: commands.filter(isAlone), max: shownCommands })]
+      : []),
+    ...(others.length > 0 ? [commandTable(scope, "Flag", { found: others, max: shownFlags })] : []),
+  ];
+  return found.length < minWords ? null : { blocks };
+}
+
+function isTelling({ name, about }: LocatedCommand): boolean {
+  return about !== null && countNewWords(`${name} ${emptyInHelp}`, about) >= leastNewWords;
+}
+
+/** Commands with their flags, of which help says something, a row each. */
+async function rowsWithFlags(
+  scope: CodeScope,
+  flags: readonly LocatedCommand[],
+): Promise<(TableRow & { names: string[] })[]> {
+  const commands = (await findCommands(scope)).filter(({ kind }) => kind === "command");
+  return commands.flatMap((command) => {
+    const own = flags.filter(({ of }) => of.includes(command.name));
+    if (own.length === 0) return [];
+    const said = own.map(({ name, about }) => `${codeSpan(name)} (${(about ?? "").replace(/\.$/, "")})`);
+    return [
+      {
+        names: [command.name],
+        cells: [codeSpan(command.name), command.about ?? "", fold(said, shownOfCommand)],
+        evidence: [command.evidence, ...own.slice(0, shownOfCommand).map(({ evidence }) => evidence)],
+      },
+    ];
+  });
+}
+
+const shownOfCommand = 8;
+
+/** "Enable demo mode" says of `--demo` what it says itself. */
+const emptyInHelp = "enable use show print mode path file name specify server run command option flag whether if";
+const leastNewWords = 2;
 
 /** "--address: address" says its name twice. */
 function saysSomething({ name, about }: LocatedCommand): boolean {

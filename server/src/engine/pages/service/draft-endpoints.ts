@@ -48,12 +48,12 @@ export async function draftEndpoints(subject: PageSubject): Promise<Draft | null
 
 /** For first pages: those that do what their address says are one sentence. */
 export async function draftTellingEndpoints(subject: PageSubject): Promise<Draft | null> {
-  return await tellEndpoints(subject, (scope, others) => othersItem(scope, others));
+  return await tellEndpoints(subject, othersItem);
 }
 
 async function tellEndpoints(
   { scopes: [scope] }: PageSubject,
-  tellOthers: (scope: CodeScope, others: readonly EndpointGroup[]) => ListItem[],
+  tellOthers: (scope: CodeScope, others: readonly EndpointGroup[], isMore: boolean) => ListItem[],
 ): Promise<Draft | null> {
   if (!scope) return null;
   // An address whose beginning is not known is none that anybody could call.
@@ -74,7 +74,7 @@ async function tellEndpoints(
     isMore: groups.length > 0,
   });
   const conditional = await conditionalRoutes(scope);
-  const items = others.length === 0 ? [] : tellOthers(scope, others);
+  const items = others.length === 0 ? [] : tellOthers(scope, others, cut.length > 0);
   const lead = others.length === 0 ? null : "Those whose code or comments tell what they do:";
   const blocks: DraftBlock[] = [
     ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
@@ -290,7 +290,7 @@ function isPlain({ key }: FlowStart, effects: readonly FlowEffect[]): boolean {
 }
 
 /** So that nobody takes the table for all there is: how many more there are about what, and in which files. */
-function othersItem(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem[] {
+function othersItem(scope: CodeScope, groups: readonly EndpointGroup[], isMore: boolean): ListItem[] {
   const areas = byArea(groups.map(({ found }) => found)).filter(([area]) => /\w/.test(area));
   if (areas.length === 0) return [];
   const said = areas.map(([area, own]) => {
@@ -301,7 +301,7 @@ function othersItem(scope: CodeScope, groups: readonly EndpointGroup[]): ListIte
   const shown = areas.slice(0, shownAreas);
   return [
     {
-      text: `${count(groups.length, "more request")}, of which neither a comment nor what is written says more than the address: ${fold(said, shownAreas)}.`,
+      text: `${count(groups.length, isMore ? "more request" : "request")}, of which neither a comment nor what is written says more than the address: ${fold(said, shownAreas)}.`,
       evidence: shown.flatMap(([, own]) => own.slice(0, 1).map(({ evidence }) => evidence)),
     },
   ];

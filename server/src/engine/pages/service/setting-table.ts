@@ -115,7 +115,10 @@ function nameItems(scope: CodeScope, settings: readonly Setting[]): ListItem[] {
 /** Settings, a row each, those that share a comment together; values of example files in a column of their own, where there are any. */
 export function settingTable(scope: CodeScope, lead: string | null, settings: readonly Setting[]): DraftBlock {
   const hasExamples = settings.some((setting) => shownExample(setting) !== null);
-  const groups = Map.groupBy(settings, (one) => one.about ?? one.name);
+  // Those that share a comment, such as the two ends of a pool, are one row; values of other kinds are not for both.
+  const isAlike = (one: Setting) =>
+    [shownDefault(one), shownExample(one)].every((value) => value === null || /^\d+$/.test(value));
+  const groups = Map.groupBy(settings, (one) => (one.about !== null && isAlike(one) ? one.about : one.name));
   const rows = [...groups.values()].flatMap((own): TableRow[] => {
     const [first] = own;
     if (first === undefined) return [];

@@ -4,6 +4,7 @@ import { lineText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
 
 const maxComment = 300;
+const ofFile = /\bthis file\b|\b(?:copy|rename) (?:it|this)\b/i;
 
 /** Files of environment variables, those that are commented out too: `# KEY=value` is the usual way to show one. */
 export function readEnvFile(source: SourceText, { showsValues }: { showsValues: boolean }): SettingEntry[] {
@@ -38,6 +39,8 @@ export function readEnvFile(source: SourceText, { showsValues }: { showsValues: 
       // A ruler line, with or without a title in it, separates keys and describes none of them.
       if (/^[-=*~_#]{2,}|[-=*~_#]{3,}$/.test(words)) comment = [];
       else if (/[a-z]/i.test(words)) comment.push(words);
+      // What the file says of itself ends at an empty mark.
+      else if (ofFile.test(comment.join(" "))) comment = [];
       first = null;
     } else if (text.trim() === "") {
       comment = [];
