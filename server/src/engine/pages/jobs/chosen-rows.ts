@@ -1,4 +1,5 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { entityKey } from "#server/engine/facts/code/entity-key.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { FlowEffect } from "#server/engine/pages/flows/followed-flow.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -14,6 +15,7 @@ export interface ChosenRows {
 const longestCall = 24;
 const longestBody = 80;
 const longestChoice = 150;
+const longestLead = 300;
 const shownNames = 3;
 
 /** How queries say which rows they are about; what opens is followed to where it closes. */
@@ -26,15 +28,17 @@ const choices: readonly RegExp[] = [
 const tells =
   /\[Op\.(?:lt|lte|gt|gte|ne|is|not)\w*\]|__(?:lt|lte|gt|gte|isnull)\b|[<>]=?\s*[^>]|expire|(?:_at|At|_on|_date|Date)\b|status|state|\bnull\b|\bnil\b|\bNone\b|\b(?:lt|lte|gt|gte):/i;
 
-/** Null where the lines around an effect do not tell more than whose id it is. */
-export async function chosenRows(scope: CodeScope, { path, line }: FlowEffect): Promise<ChosenRows | null> {
+/** Null where neither the statement itself nor a query of the same rows before it tells more than whose id it is. */
+export async function chosenRows(scope: CodeScope, { path, line, target }: FlowEffect): Promise<ChosenRows | null> {
   const lines = codeLines((await scope.lines(path)) ?? []);
   const around = (scope.facts(path)?.symbols ?? []).findLast(
     ({ kind, startLine, endLine }) => /function|method/.test(kind) && startLine <= line && line <= endLine,
   );
   const from = Math.max(around?.startLine ?? line, line - longestBody);
-  const ahead = choiceIn(lines, line, Math.min(line + longestCall, around?.endLine ?? line));
-  const found = ahead ?? choiceIn(lines, from, line);
+  const keys = keysOf(scope, target);
+  const found =
+    choiceIn(lines, { from: line, end: endOfCall(lines, line) }, () => true) ??
+    choiceIn(lines, { from, end: line }, (before) => keys.has(entityKey(queried.exec(before)?.[1] ?? "")));
   if (found === null) return null;
   const names = valuesIn(lines, found.text, from, line);
   const told = names.map(({ name, value }) => `${codeSpan(name)} is ${codeSpan(value)}`);
@@ -44,11 +48,32 @@ export async function chosenRows(scope: CodeScope, { path, line }: FlowEffect): 
   };
 }
 
+/** What a query is about, from the text that leads to how it chooses: `Boat.findAll({`, `Boat.objects`. */
+const queried = /\b([A-Z]\w*)(?:\.|->|::)(?:(?!\b[A-Z]\w*(?:\.|->|::))[^;])*$/s;
+
+/** The table's own name and that of the class of its rows. */
+function keysOf(scope: CodeScope, target: string | null): ReadonlySet<string> {
+  const table = scope.repository.index.tables().tables.find(({ name }) => name === target);
+  return new Set([target, table?.entity ?? null].flatMap((name) => (name === null ? [] : [entityKey(name)])));
+}
+
+/** Where the call on a line ends, or the text of SQL that begins there. */
+function endOfCall(lines: readonly string[], line: number): number {
+  let depth = 0;
+  const isSql = /\b(?:DELETE FROM|UPDATE\s+\S+\s+SET)\b/i.test(lines[line - 1] ?? "");
+  for (let at = line; at < line + longestCall && at <= lines.length; at += 1) {
+    const text = lines[at - 1] ?? "";
+    depth += (text.match(/[({[]/g)?.length ?? 0) - (text.match(/[)}\]]/g)?.length ?? 0);
+    if (isSql ? at > line && /["'`]/.test(text) : depth <= 0 && !/^\s*(?:\.|->)/.test(lines[at] ?? "")) return at;
+  }
+  return line;
+}
+
 /** The last choice that tells something between two lines; of a call that only its first line is in, all of it. */
 function choiceIn(
   lines: readonly string[],
-  from: number,
-  end: number,
+  { from, end }: { from: number; end: number },
+  isMeant: (before: string) => boolean,
 ): { text: string; from: number; end: number } | null {
   const text = lines.slice(from - 1, end).join("\n");
   const found = choices.flatMap((pattern) =>
@@ -59,7 +84,7 @@ function choiceIn(
     }),
   );
   for (const { match, start, close } of found.toSorted((a, b) => b.match - a.match)) {
-    if (close < 0) continue;
+    if (close < 0 || !isMeant(text.slice(Math.max(0, match - longestLead), match))) continue;
     const chosen = withoutSpread(text.slice(start, close));
     if (chosen.length < 4 || chosen.length > longestChoice || !tells.test(chosen.replaceAll("=>", ""))) continue;
     const lineOf = (at: number) => from + text.slice(0, at).split("\n").length - 1;

@@ -72,6 +72,29 @@ it("tells by the clock when the class of a job says so, and which rows it takes"
   );
 });
 
+it("tells no choice of other rows that are read before, and that of the same rows", async () => {
+  const body = `    const late = await Captain.findAll({ where: { endedAt: { [Op.ne]: null } } });
+    await Ticket.findAllInBatches(
+      { attributes: ["id"], where: { expiresAt: { [Op.lt]: subMonths(new Date(), 3) } } },
+      async (tickets) => {
+        await Ticket.destroy({ where: { id: { [Op.in]: tickets.map((one) => one.id) } } });
+      },
+    );`;
+  const other = `    const late = await Captain.findAll({ where: { endedAt: { [Op.ne]: null } } });
+    await Ticket.destroy({ where: { captainId: late.map((one) => one.id) } });`;
+  const text = await written({
+    "package.json": '{ "name": "quays", "dependencies": { "sequelize-typescript": "2.0.0" } }',
+    "src/base.ts": base,
+    "src/models.ts": models,
+    "src/sweep.ts": taskOf("SweepTask", body),
+    "src/leave.ts": taskOf("LeaveTask", other),
+  });
+  expect(text).toMatch(
+    /`SweepTask` \| Deletes from `tickets`\. Which rows of `tickets`: `expiresAt: \{ \[Op\.lt\]: subMonths\(new Date\(\), 3\) \}`\./,
+  );
+  expect(text).toMatch(/`LeaveTask` \| Deletes from `tickets`\. \|/);
+});
+
 it("tells the events that the class of a job waits for, and the comment that its work begins with", async () => {
   const text = await written({
     "src/base.ts":
