@@ -181,8 +181,8 @@ function effectItem(
   const when = whenText(scope, body, around);
   const target = phraseOf(effect.verb, effect.target === null ? [] : [effect.target]) ?? effect.verb;
   return {
-    text: `${capitalize(`${when.text}it ${target}`)}: ${codeSpan(effect.text, 120)}.`,
-    evidence: [...when.evidence, scope.at(effect.path, effect.line)],
+    text: `${capitalize(`${when.text}it ${target}`)}: ${codeSpan(effect.whole.text, 200)}.`,
+    evidence: [...when.evidence, scope.at(effect.path, effect.line, effect.whole.endLine)],
     lists: tablesOf(scope, [effect]),
   };
 }
@@ -274,10 +274,10 @@ async function draftEffects(scope: CodeScope, flow: Flow): Promise<Draft | null>
       {
         cells: [
           phraseOf(first.verb, first.target === null ? [] : [first.target]) ?? first.verb,
-          codeSpan(first.text, 100),
+          codeSpan(first.whole.text, 160),
           where,
         ].map(capitalize),
-        evidence: group.slice(0, 3).map(({ path, line }) => scope.at(path, line)),
+        evidence: group.slice(0, 3).map(({ path, line, whole }) => scope.at(path, line, whole.endLine)),
         lists: tablesOf(scope, [first]),
       },
     ];

@@ -15,6 +15,7 @@ import type { CalledSymbol } from "./implementations.ts";
 import { linesOfOtherMethods } from "./method-branches.ts";
 import { namedTable } from "./named-table.ts";
 import { isSwallowed } from "./swallowed-errors.ts";
+import { wholeOf } from "./whole-statement.ts";
 import { workersOf } from "./workers-of.ts";
 
 const maxBodies = 60;
@@ -200,7 +201,7 @@ async function effectEvents({ scope }: Walk, { symbol }: FlowBody, range: Worked
       kind: "effect",
       line,
       conditions: [],
-      effect: { verb, path: range.path, line, text: written.trim(), target },
+      effect: { verb, path: range.path, line, text: written.trim(), whole: wholeOf(lines, line), target },
     });
   }
   return events;

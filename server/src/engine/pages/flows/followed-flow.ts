@@ -12,6 +12,8 @@ export interface FlowEffect {
   path: string;
   line: number;
   text: string;
+  /** All of what begins on the line, as far as it is short; the line alone where it ends there. */
+  whole: { text: string; endLine: number };
   /** The table that is written or what is put in line; null where the line does not tell. */
   target: string | null;
   /** Reached only in some cases: a branch stands around it, or around what leads to it. */
