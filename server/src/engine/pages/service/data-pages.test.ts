@@ -153,3 +153,14 @@ module.exports = {
   expect(content).toContain("Deleting it deletes its `ropes`.");
   await other.remove();
 });
+
+it("leaves to the drawing that one table refers to another, where nothing is known of what becomes of rows", async () => {
+  const plain = `CREATE TABLE boats (id BIGINT PRIMARY KEY);
+CREATE TABLE tickets (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id));
+CREATE TABLE crews (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id));
+`;
+  const other = await indexFiles("quay", [{ message: "Begin", files: { "schema.sql": plain } }]);
+  const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
+  expect(await draftRelations(own)).toBeNull();
+  await other.remove();
+});

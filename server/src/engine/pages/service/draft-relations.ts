@@ -19,9 +19,6 @@ import { enumerate, fold } from "#server/engine/text/wording.ts";
 
 const shownRoots = 12;
 const shownLinks = 8;
-/** A table that so many others refer to leads a group; fewer do where it is said what becomes of them. */
-const leastReferring = 2;
-const leastRules = 3;
 
 /** What a row of the tables that others refer to may have, and what becomes of that when the row is deleted. */
 export async function draftRelations({ scopes }: PageSubject): Promise<Draft | null> {
@@ -102,24 +99,23 @@ async function rootItems(scope: CodeScope, soft: SoftDeletions): Promise<ListIte
     ),
   );
   const referring = Map.groupBy(links, ({ target }) => entityKey(target));
-  // Where it is known of several what becomes of what refers to them, mere references stand in the drawing.
-  const hasRules = links.filter(({ rule }) => rule !== null).length >= leastRules;
   return mostReferred(schemas)
     .flatMap((root) => {
       const own = (referring.get(entityKey(root.schema.name)) ?? []).filter(({ from }) => from !== root);
-      return rootItem(scope, { root, soft: soft.has(root.schema.name), hasRules }, own) ?? [];
+      return rootItem(scope, { root, soft: soft.has(root.schema.name) }, own) ?? [];
     })
     .slice(0, shownRoots);
 }
 
 function rootItem(
   scope: CodeScope,
-  { root, soft, hasRules }: { root: LocatedSchema; soft: boolean; hasRules: boolean },
+  { root, soft }: { root: LocatedSchema; soft: boolean },
   links: readonly Referring[],
 ): ListItem | null {
   // What the database does then, it does not do for a row that is only marked.
   const after = deletionText(root, links).replace(/^ Deleting it /, soft ? " Removing it for good " : " Deleting it ");
-  if (links.length === 0 || ((hasRules || links.length < leastReferring) && after === "")) return null;
+  // That one refers to the other stands in the drawing.
+  if (after === "") return null;
   const [single, many] = [true, false].map((isSingle) =>
     links.filter(({ from, column }) => isAtMostOne(scope, from, column) === isSingle).map(namedLink),
   );
