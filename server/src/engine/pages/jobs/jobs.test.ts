@@ -88,10 +88,15 @@ it("tells no choice of other rows that are read before, and that of the same row
     "src/models.ts": models,
     "src/sweep.ts": taskOf("SweepTask", body),
     "src/leave.ts": taskOf("LeaveTask", other),
+    "src/honk.ts":
+      "import { BaseTask } from './base';\nexport default class HonkTask extends BaseTask {\n  public async perform() {\n    if (this.isLate) {\n      await sendMessage(this);\n    }\n    more();\n  }\n}\n",
+    "src/pump.ts":
+      "import { BaseTask } from './base';\nexport default class PumpTask extends BaseTask {\n  public async perform() {\n    // Water that stands in a boat for longer than a night spoils its wood.\n    pump();\n  }\n}\n",
   });
   expect(text).toMatch(
     /`SweepTask` \| Deletes from `tickets`\. Which rows of `tickets`: `expiresAt: \{ \[Op\.lt\]: subMonths\(new Date\(\), 3\) \}`\./,
   );
+  expect(text).not.toContain("HonkTask");
   expect(text).toMatch(/`LeaveTask` \| Deletes from `tickets`\. \|/);
 });
 

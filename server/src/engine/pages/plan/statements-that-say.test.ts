@@ -243,3 +243,13 @@ QUAY_KEY=
   const run = await sectionOf("run", files);
   expect(run.split("\n").filter((line) => line.startsWith("- ")).length).toBe(2);
 });
+
+it("tells no image that others are built from beside those that start something", async () => {
+  const text = await sectionOf("deployment", {
+    Dockerfile: 'FROM quay/base\nEXPOSE 80\nCMD ["node", "server.js"]\n',
+    "Dockerfile.base": "FROM node:26\nRUN npm ci\n",
+    "package.json": '{ "name": "quay" }\n',
+  });
+  expect(text).toContain("It starts `node server.js`");
+  expect(text).not.toContain("Dockerfile.base");
+});

@@ -37,7 +37,9 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
     ]);
     const images = await Promise.all(dockerfiles.map((path) => imageItem(scope, path)));
     const composed = await Promise.all(composeFiles.map((path) => composeItem(scope, path)));
-    const items = [...images, ...composed].filter((item) => item !== null);
+    // An image that starts nothing is one that others are built from.
+    const starting = images.filter((item) => item?.text.includes(" It starts ") === true);
+    const items = [...(starting.length > 0 ? starting : images), ...composed].filter((item) => item !== null);
     const shipped = [...items, ...platformItems(scope), ...(await clusterItems(scope))];
     const steps = await shippingItems(scope);
     // What is declared to run is in the facts of the system: one more image is one that the list lacks.
