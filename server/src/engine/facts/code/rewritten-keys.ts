@@ -1,4 +1,5 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 const steps = /(?:^|\/)(?:migrations?|migrate|versions)\/(?:[^/]+\/)?[^/]+\.(?:[cm]?[jt]s|py|rb|php|go)$/i;
 const changesKeys = /\b(?:drop|add)\s+constraint\b/i;
@@ -15,7 +16,7 @@ export function rewrittenKeys(scope: CodeScope): Promise<ReadonlyMap<string, str
     const found = new Map<string, string>();
     const paths = scope.files.map(({ path }) => path).filter((path) => steps.test(path));
     for (const path of paths.toSorted().slice(-mostSteps)) {
-      const text = ((await scope.lines(path)) ?? []).join("\n");
+      const text = codeLines((await scope.lines(path)) ?? []).join("\n");
       if (!changesKeys.test(text) || !isMade.test(text)) continue;
       for (const [, name = ""] of text.matchAll(/["'`](\w{2,60})["'`]/g)) found.set(name, path);
     }

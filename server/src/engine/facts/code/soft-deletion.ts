@@ -2,6 +2,7 @@ import type { IndexedTable } from "#server/code-index/ports/data-facts.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import { symbolsNamed } from "./symbols-named.ts";
 
@@ -119,7 +120,7 @@ async function markIn(
   scope: CodeScope,
   { path, symbol }: { path: string; symbol: SymbolFact },
 ): Promise<{ text: string; evidence: Evidence } | null> {
-  const lines = (await scope.lines(path)) ?? [];
+  const lines = codeLines((await scope.lines(path)) ?? []);
   const above = (scope.facts(path)?.symbols ?? []).filter(
     ({ parent, endLine }) => parent === null && endLine < symbol.startLine,
   );

@@ -1,6 +1,7 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 
@@ -47,7 +48,7 @@ async function gather(scope: CodeScope): Promise<ReadonlyMap<string, StatedPath>
   const places = new Map<string, StatedPath>();
   const folders = foldersOf(scope);
   for (const path of found) {
-    const lines = ((await scope.lines(path)) ?? []).slice(0, maxLines);
+    const lines = codeLines((await scope.lines(path)) ?? []).slice(0, maxLines);
     const own = placesIn(scope, folders, { path, lines });
     // A path that is named in passing is no map.
     if (own.length < leastPlaces) continue;

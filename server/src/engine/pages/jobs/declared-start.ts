@@ -1,6 +1,7 @@
 import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 /** What the class of a job says itself of when it runs. */
 export interface DeclaredStart {
@@ -34,7 +35,7 @@ export async function declaredStart(scope: CodeScope, trigger: IndexedTrigger): 
   const names = [trigger.handler ?? trigger.name, trigger.name].flatMap((one) => one.split(/[.:#]+/));
   const own = (scope.facts(path)?.symbols ?? []).find(({ kind, name }) => kind === "class" && names.includes(name));
   if (own === undefined) return null;
-  const lines = ((await scope.lines(path)) ?? []).slice(
+  const lines = codeLines((await scope.lines(path)) ?? []).slice(
     own.startLine - 1,
     Math.min(own.endLine, own.startLine + longestClass),
   );

@@ -2,6 +2,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { FlowBody } from "#server/engine/pages/flows/flow-start.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 
@@ -22,7 +23,7 @@ export async function openingComment(
   names: string,
 ): Promise<{ text: string; evidence: Evidence } | null> {
   const first = symbol?.signatureEndLine ?? startLine;
-  const lines = ((await scope.lines(path)) ?? []).slice(first, Math.min(endLine, first + longest));
+  const lines = codeLines((await scope.lines(path)) ?? []).slice(first, Math.min(endLine, first + longest));
   const found = lines.findIndex((line) => !comment.test(line));
   const own = lines.slice(0, found < 0 ? undefined : found);
   if (own.length === 0) return null;
