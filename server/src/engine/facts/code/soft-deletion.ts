@@ -129,7 +129,19 @@ async function markIn(
   for (let line = from; line <= end; line += 1) {
     const text = lines[line - 1] ?? "";
     const said = /^\s*(?:\/\/|#|\*|import\b)/.test(text) ? null : declares.exec(text);
-    if (said !== null) return { text: said[0].replace(/\($/, "").trim(), evidence: scope.at(path, line) };
+    // What a query joins may be asked for in the same words.
+    const isOfQuery = said !== null && said[0].startsWith("paranoid") && ofQuery.test(ownerOf(lines, from, line));
+    if (said !== null && !isOfQuery) return { text: said[0].replace(/\($/, "").trim(), evidence: scope.at(path, line) };
   }
   return null;
+}
+
+const opens =
+  /@Table\(|\.init\(|\.define\(|@Scopes\(|@DefaultScope\(|\b(?:include|association|model|scopes?|where)\b\s*:/;
+const ofQuery = /Scope|include|association|model|scopes?\b|where/;
+
+/** What the nearest line above opens that options stand in. */
+function ownerOf(lines: readonly string[], from: number, line: number): string {
+  const above = lines.slice(from - 1, line).findLast((text) => opens.test(text)) ?? "";
+  return opens.exec(above)?.[0] ?? "";
 }

@@ -99,7 +99,25 @@ export class Boat extends KeptModel {
   name: string;
 }
 `,
+    "src/pier.ts": `import { Column, Model, Scopes, Table } from "sequelize-typescript";
+@Scopes(() => ({
+  withBoat: {
+    include: [
+      {
+        association: "boat",
+        paranoid: true,
+      },
+    ],
+  },
+}))
+@Table({ tableName: "piers" })
+export class Pier extends Model {
+  @Column
+  name: string;
+}
+`,
     "db/schema.sql": `CREATE TABLE boats (id BIGINT PRIMARY KEY, name TEXT, "deletedAt" TIMESTAMP);
+CREATE TABLE piers (id BIGINT PRIMARY KEY, name TEXT);
 CREATE TABLE ropes (id BIGINT PRIMARY KEY, is_deleted BOOLEAN);
 CREATE TABLE tickets (
   id BIGINT PRIMARY KEY,
@@ -117,6 +135,7 @@ CREATE TABLE tickets (
   expect(content).toContain(
     "Rows of `ropes` have `is_deleted`: where that is set, each query has to leave them out itself.",
   );
+  expect(content).not.toContain("Rows of `piers`");
   expect(content).toContain("Removing it for good deletes its `tickets`.");
   await other.remove();
 });
