@@ -253,3 +253,22 @@ it("tells no image that others are built from beside those that start something"
   expect(text).toContain("It starts `node server.js`");
   expect(text).not.toContain("Dockerfile.base");
 });
+
+it("tells no setting before the first start whose comment only repeats its name", async () => {
+  const text = await sectionOf("settings", {
+    "package.json": '{ "name": "quay" }\n',
+    ".env.example": `# Foghorn integration
+FOGHORN_CLIENT_ID=
+# Where ships are written down when they come in.
+QUAY_BOOK=
+QUAY_A=
+QUAY_B=
+QUAY_C=
+QUAY_D=
+`,
+    "src/server.ts":
+      "const { env } = process;\nexport const all = [process.env.FOGHORN_CLIENT_ID, process.env.QUAY_BOOK, process.env.QUAY_A, process.env.QUAY_B, process.env.QUAY_C, process.env.QUAY_D];\n",
+  });
+  expect(text).toContain("QUAY_BOOK");
+  expect(text).not.toContain("FOGHORN_CLIENT_ID");
+});

@@ -68,7 +68,7 @@ const leastNewWords = 2;
 
 /** "GitHub OAuth client credentials" says of `GITHUB_CLIENT_ID` what it is called. */
 const emptyInSettings =
-  "oauth o auth app application client credential token url uri key id enable disable whether optional optionally secret address value set setting configure configuration option path default use used name password";
+  "oauth o auth app application client credential token url uri key id enable disable whether optional optionally secret address value set setting configure configuration option path default use used name password integration";
 
 /** What is said of a setting before the first start has to say anything that its name does not. */
 export const leastOfFirst = 1;
@@ -79,10 +79,7 @@ export function isWorthRow(setting: Setting, least = leastNewWords): boolean {
   // A comment beside the reading is about the code there, unless settings are all that the file is about.
   const isOfSetting = isInExample || evidence.some(({ path }) => fileOfSettings.test(path));
   return (
-    (isOfSetting &&
-      about !== null &&
-      countNewWords(least > leastOfFirst ? `${name} ${emptyInSettings}` : name, about) >= least) ||
-    setting.isRequired
+    (isOfSetting && about !== null && countNewWords(`${name} ${emptyInSettings}`, about) >= least) || setting.isRequired
   );
 }
 
