@@ -79,6 +79,7 @@ it("says of a list that it cuts by how much, so that nobody reads it as whole", 
     path: "store.go",
     line: at + 1,
     text: "",
+    whole: { text: "", endLine: at + 1 },
   }));
   expect(summaryOf(effects.slice(1)).text).toBe("deletes from `berths`, `drafts`, `users` and `comments`");
   expect(summaryOf(effects).text).toBe("deletes from `boats`, `berths`, `drafts` and 2 more");
