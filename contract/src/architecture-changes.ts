@@ -6,8 +6,11 @@ import { endpoint } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 
-/** What a push did to a connection: the code has it since, or does not have it any more. */
-export const architectureChangeKinds = ["appeared", "vanished"] as const;
+/**
+ * What a push did to a connection: the code has it since, does not have it any more, or has more lines that show it
+ * although it is forbidden.
+ */
+export const architectureChangeKinds = ["appeared", "vanished", "grew"] as const;
 
 /** The newest that are kept of a product. */
 export const maxArchitectureChanges = 500;
@@ -25,9 +28,16 @@ export const architectureChangeSchema = z.object({
   drift: z.enum(driftStates).nullable(),
   repositoryId: z.uuid(),
   repositorySlug: z.string(),
-  /** The newest commit that changed the file with the first of the lines. */
+  /** Of those that the push brought, the one that brought or took away the lines; the last of them where nobody can tell which. */
   commit: z.string(),
-  /** Of what vanished, where it stood, at the commit that had it last. */
+  /** Whether it was this commit, and not another one of the push. */
+  isCommitKnown: z.boolean(),
+  /** The push brought the commits after this one; null where that is not known. */
+  sinceCommit: z.string().nullable(),
+  /** Of the commit, by the name that git has of them; null where the commit is not known, or was not noted. */
+  author: z.string().nullable(),
+  subject: z.string().nullable(),
+  /** Of what vanished, where it stood, at the commit that had it last; of what grew, the new lines alone. */
   evidence: z.array(codePlaceSchema),
   foundAt: z.iso.datetime(),
 });

@@ -20,6 +20,26 @@ export const needSchema = z.discriminatedUnion("kind", [
   }),
   /** A page has sections that could not be written. */
   product.extend({ kind: z.literal("page-failed"), artifact: z.object({ artifactId: z.uuid(), title: z.string() }) }),
+  /** Pushes brought connections that are forbidden or have no line, which nobody has allowed since. */
+  product.extend({
+    kind: z.literal("drift"),
+    count: z.number().int(),
+    /** The newest of those that are forbidden, else of all. */
+    change: z.object({
+      changeId: z.uuid(),
+      sourceName: z.string(),
+      targetName: z.string(),
+      drift: z.enum(["forbidden", "undeclared"]),
+      /** That brought it, or, where `isCommitKnown` is false, with which the push ended. */
+      commit: z.string(),
+      isCommitKnown: z.boolean(),
+      /** Null where the commit is not known. */
+      author: z.string().nullable(),
+      /** The first of its lines. */
+      path: z.string(),
+      line: z.number().int(),
+    }),
+  }),
   /** The newest run of a task, which the person began, failed, and nothing else came of the task. */
   product.extend({
     kind: z.literal("run-failed"),

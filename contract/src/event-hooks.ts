@@ -12,6 +12,7 @@ export const hookEvents = [
   "implementation.merged",
   "implementation.not-merged",
   "comment.created",
+  "architecture.drifted",
 ] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
@@ -22,6 +23,7 @@ export const hookEventNames = {
   "implementation.merged": "A change was merged",
   "implementation.not-merged": "A merge came to nothing",
   "comment.created": "Somebody commented",
+  "architecture.drifted": "A push connected what nobody allowed",
 } as const satisfies Record<HookEvent, string>;
 
 const hookUrlSchema = z

@@ -56,6 +56,11 @@ export async function lockLook(db: Db, { organizationId, projectId }: ProjectKey
     .where(and(eq(projects.organizationId, organizationId), eq(projects.projectId, projectId)))
     .for("no key update");
   if (project === undefined) return "gone";
+  return await selectLook(db, { organizationId, projectId });
+}
+
+/** What was seen last; null before anybody looked. */
+export async function selectLook(db: Db, { organizationId, projectId }: ProjectKey): Promise<SeenRow | null> {
   const [row] = await db
     .select()
     .from(architectureLooks)
@@ -64,11 +69,11 @@ export async function lockLook(db: Db, { organizationId, projectId }: ProjectKey
 }
 
 export async function upsertLook(db: Db, row: SeenRow): Promise<void> {
-  const { layout, edges, lookedAt } = row;
+  const { layout, edges, commits, lookedAt } = row;
   await db
     .insert(architectureLooks)
     .values(row)
-    .onConflictDoUpdate({ target: architectureLooks.projectId, set: { layout, edges, lookedAt } });
+    .onConflictDoUpdate({ target: architectureLooks.projectId, set: { layout, edges, commits, lookedAt } });
 }
 
 /** Adds these and forgets the oldest beyond `most`. */

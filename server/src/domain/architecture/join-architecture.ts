@@ -114,7 +114,10 @@ function joinEdges(derived: DerivedArchitecture, stated: readonly EdgeRow[]): Jo
   const said = new Map(stated.map((row) => [edgeKey(row), row.stance]));
   const shown = new Set(derived.edges.map(edgeKey));
   return [
-    ...derived.edges.map((edge) => ({ ...edge, stance: said.get(edgeKey(edge)) ?? null })),
+    ...derived.edges.map(({ sourceId, targetId, derived: shownBy }) => {
+      const stance = said.get(edgeKey({ sourceId, targetId })) ?? null;
+      return { sourceId, targetId, stance, derived: shownBy };
+    }),
     ...stated
       .filter((row) => !shown.has(edgeKey(row)))
       .map(({ sourceId, targetId, stance }) => ({ sourceId, targetId, stance, derived: null })),
@@ -133,7 +136,7 @@ function driftOf({ sourceId, targetId, stance, derived }: JoinedEdge, isKnown: b
 
 /** A line without code is drift since the code went; all other since it came. */
 function broughtBy({ derived }: JoinedEdge, known: BroughtEdge | undefined): ArchitectureEdge["broughtBy"] {
-  if (known?.change !== (derived === null ? "vanished" : "appeared")) return null;
+  if (known === undefined || (known.change === "vanished") !== (derived === null)) return null;
   const { repositoryId, commit, foundAt } = known;
   return { repositoryId, commit, foundAt: foundAt.toISOString() };
 }

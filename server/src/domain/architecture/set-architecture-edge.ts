@@ -7,6 +7,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 
 import { upsertEdge } from "./architecture.store.ts";
 import { loadArchitecture } from "./load-architecture.ts";
+import { startWatching } from "./watch-architecture.ts";
 import { requireNode, writeNodes } from "./write-nodes.ts";
 
 /** Says that a connection is allowed or forbidden; the same call once more changes nothing. */
@@ -23,6 +24,8 @@ export async function setArchitectureEdge(ctx: Ctx, input: InputOf<typeof endpoi
   await ctx.db.transaction(async (tx) => {
     await writeNodes(ctx, tx, project, ends);
     await upsertEdge(tx, { organizationId, projectId, sourceId, targetId, stance, setBy, setAt: ctx.now() });
+    // From now on each new line of it is told, so the lines of today have to be known.
+    if (stance === "forbidden") await startWatching(ctx, tx, project);
   });
 }
 

@@ -1,18 +1,29 @@
 import { createHash } from "node:crypto";
 
-import { maxEvidence, type Architecture, type DriftState } from "@cairn/contract/architecture";
+import { maxEvidence, type Architecture } from "@cairn/contract/architecture";
 import { maxArchitectureChanges } from "@cairn/contract/architecture-changes";
+import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ListenerCtx } from "#server/edge.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
-import { insertChanges, lockLook, upsertLook, type ChangeRow, type SeenEdge } from "./architecture-changes.store.ts";
+import {
+  insertChanges,
+  lockLook,
+  selectLook,
+  upsertLook,
+  type ChangeRow,
+  type SeenEdge,
+} from "./architecture-changes.store.ts";
 import { edgeKey } from "./derive/edge-builder.ts";
 import { joinArchitecture, saysOrderAlone } from "./join-architecture.ts";
 import { gatherArchitecture, type GatheredArchitecture } from "./load-architecture.ts";
+import { compareLooks, type ChangedConnection, type LatterEdge } from "./watch/compare-looks.ts";
+import { findBringer } from "./watch/find-bringer.ts";
+import { digestPlaces, openPlaceLines, type LocatedLines } from "./watch/place-lines.ts";
+import { tellDrift } from "./watch/tell-drift.ts";
 
 /** Code came, or services are others: what connects them is looked at after the transaction `db`. */
 export async function startWatching(
@@ -24,76 +35,90 @@ export async function startWatching(
 }
 
 /**
- * Compares what the code connects with what it connected when somebody looked last, and keeps what came and what went
- * with the commit and its lines. With other services the same code has other connections, so nothing is compared then;
- * nor while an index is missing.
+ * Compares what the code connects with what it connected when somebody looked last, and keeps what came, what went and where
+ * more of what is forbidden came, with the commit and its lines; who wants to know of drift is told. With other services
+ * the same code has other connections, so nothing is compared then; nor while an index is missing.
  */
 export async function watchArchitecture(ctx: Ctx, { organizationId, projectId }: ProjectKey): Promise<void> {
   const project = { organizationId, projectId };
   const gathered = await gatherArchitecture(ctx, project);
   if (gathered.derived.isCutOff || gathered.states.some(({ state }) => state === "missing")) return;
   const layout = createHash("sha256").update(gathered.layout.key).digest("hex");
-  const edges = gathered.derived.edges
-    .filter(({ derived }) => !saysOrderAlone(derived))
-    .map(({ sourceId, targetId, derived: { kinds, evidence } }): SeenEdge => {
-      return { sourceId, targetId, kinds, evidence: evidence.slice(0, maxEvidence).map(({ place }) => place) };
-    });
+  const lines = openPlaceLines(ctx, gathered.repositories);
+  const latter = await lookAt(gathered, lines);
+  const seen = await selectLook(ctx.db, project);
+  const found = seen?.layout === layout ? compareLooks(seen.edges, latter) : [];
   const now = ctx.now();
+  const changes = await describeChanges(ctx, gathered, { found, commits: seen?.commits ?? {}, lines });
+  const rows = changes.map((change) => ({ ...project, ...change, changeId: ctx.newId(), foundAt: now }));
+  const commits = Object.fromEntries(
+    gathered.repositories.map(({ repositoryId, index }) => [repositoryId, index.commit]),
+  );
   await ctx.db.transaction(async (tx) => {
     const former = await lockLook(tx, project);
     if (former === "gone") return;
-    await upsertLook(tx, { ...project, layout, edges, lookedAt: now });
-    if (former?.layout !== layout) return;
-    const rows = compareLooks(gathered, { former: former.edges, latter: edges }).map((change) => ({
-      ...project,
-      ...change,
-      changeId: ctx.newId(),
-      foundAt: now,
-    }));
+    if (former?.lookedAt.getTime() !== seen?.lookedAt.getTime() || former?.layout !== seen?.layout)
+      throw lookedMeanwhile();
+    const edges = latter.map(({ digested, ...edge }): SeenEdge => {
+      return digested === null ? edge : { ...edge, lines: digested.map(({ digest }) => digest) };
+    });
+    await upsertLook(tx, { ...project, layout, edges, commits, lookedAt: now });
     await insertChanges(tx, project, { rows, most: maxArchitectureChanges });
+    await tellDrift(tx, rows);
   });
+}
+
+/** By somebody else, who told what there was to tell: what is left is found at the next try. */
+function lookedMeanwhile(): AppError {
+  return new AppError("conflict", { message: "The architecture was looked at meanwhile." });
+}
+
+async function lookAt({ derived, stated }: GatheredArchitecture, lines: LocatedLines): Promise<LatterEdge[]> {
+  const forbidden = new Set(stated.edges.flatMap((row) => (row.stance === "forbidden" ? [edgeKey(row)] : [])));
+  const latter: LatterEdge[] = [];
+  for (const edge of derived.edges) {
+    if (saysOrderAlone(edge.derived)) continue;
+    const { sourceId, targetId, places } = edge;
+    const { kinds, evidence } = edge.derived;
+    const digested = forbidden.has(edgeKey(edge)) ? await digestPlaces(lines, places) : null;
+    latter.push({
+      sourceId,
+      targetId,
+      kinds,
+      digested,
+      evidence: evidence.slice(0, maxEvidence).map(({ place }) => place),
+    });
+  }
+  return latter;
 }
 
 type UnkeptChange = Omit<ChangeRow, "changeId" | "organizationId" | "projectId" | "foundAt">;
 
-function compareLooks(
+/** None of a repository that is gone. */
+async function describeChanges(
+  ctx: Ctx,
   gathered: GatheredArchitecture,
-  { former, latter }: { former: readonly SeenEdge[]; latter: readonly SeenEdge[] },
-): UnkeptChange[] {
-  const before = new Map(former.map((edge) => [edgeKey(edge), edge]));
-  const now = new Map(latter.map((edge) => [edgeKey(edge), edge]));
+  looked: { found: readonly ChangedConnection[]; commits: Readonly<Record<string, string>>; lines: LocatedLines },
+): Promise<UnkeptChange[]> {
   const architecture = joinArchitecture(gathered);
-  const appeared = latter.filter((edge) => !before.has(edgeKey(edge)));
-  const vanished = former.filter((edge) => !now.has(edgeKey(edge)));
-  return [
-    ...appeared.flatMap((edge) => toChange(gathered, architecture, { edge, change: "appeared" })),
-    ...vanished.flatMap((edge) => toChange(gathered, architecture, { edge, change: "vanished" })),
-  ];
-}
-
-/** None where its repository is gone. */
-function toChange(
-  { repositories }: GatheredArchitecture,
-  architecture: Architecture,
-  { edge, change }: { edge: SeenEdge; change: ChangeRow["change"] },
-): UnkeptChange[] {
-  const { sourceId, targetId, kinds, evidence } = edge;
-  const [place] = evidence;
-  const repository = repositories.find(({ repositoryId }) => repositoryId === place?.repositoryId);
-  if (place === undefined || repository === undefined) return [];
-  const nameOf = (nodeId: string) => architecture.nodes.find((node) => node.nodeId === nodeId)?.name ?? plainId(nodeId);
-  const drift: DriftState | null = architecture.edges.find((one) => edgeKey(one) === edgeKey(edge))?.drift ?? null;
-  const { repositoryId, name: repositorySlug } = repository;
-  const names = { sourceName: nameOf(sourceId), targetName: nameOf(targetId) };
-  const commit = newestCommitOf(repository, place.path);
-  return [{ change, sourceId, targetId, ...names, kinds, drift, repositoryId, repositorySlug, commit, evidence }];
+  const drifts = new Map(architecture.edges.map((edge) => [edgeKey(edge), edge.drift]));
+  const described: UnkeptChange[] = [];
+  for (const found of looked.found) {
+    const { change, sourceId, targetId, evidence } = found;
+    const repository = gathered.repositories.find(({ repositoryId }) => repositoryId === evidence[0]?.repositoryId);
+    if (repository === undefined) continue;
+    const { repositoryId, name: repositorySlug } = repository;
+    const own = evidence.filter((place) => place.repositoryId === repositoryId);
+    const sinceCommit = looked.commits[repositoryId] ?? null;
+    const bringer = await findBringer(ctx, repository, { change, evidence: own, sinceCommit, lines: looked.lines });
+    const names = { sourceName: nameOf(architecture, sourceId), targetName: nameOf(architecture, targetId) };
+    const drift = drifts.get(edgeKey(found)) ?? null;
+    described.push({ ...found, ...names, drift, repositoryId, repositorySlug, ...bringer });
+  }
+  return described;
 }
 
 /** Of a node that is gone: the last part of its id, which is its name in small letters. */
-function plainId(nodeId: string): string {
-  return nodeId.split(":").at(-1) ?? nodeId;
-}
-
-function newestCommitOf({ index }: IndexedRepository, path: string): string {
-  return index.history.commitsTouching(path, 1)[0]?.oid ?? index.commit;
+function nameOf({ nodes }: Architecture, nodeId: string): string {
+  return nodes.find((node) => node.nodeId === nodeId)?.name ?? nodeId.split(":").at(-1) ?? nodeId;
 }

@@ -4,6 +4,7 @@ import type { ResultOf } from "@cairn/contract/endpoint";
 import type { Ctx } from "#server/ctx.ts";
 import { requireUserId } from "#server/domain/members/require-organization.ts";
 
+import { listDrifts } from "./drift-needs.store.ts";
 import { listReviewNeeds } from "./list-review-needs.ts";
 import { listFailedIndexes, listFailedPages, listOpenSetups, listWaitingTasks } from "./needs.store.ts";
 
@@ -12,12 +13,13 @@ export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
   return await gatherNeeds(ctx, maxNeeds);
 }
 
-/** The same, at most `limit` of them; nine queries however many organizations and products there are. */
+/** The same, at most `limit` of them; ten queries however many organizations and products there are. */
 export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);
-  const [indexes, pages, reviews, unblocked, setups] = await Promise.all([
+  const [indexes, pages, drifts, reviews, unblocked, setups] = await Promise.all([
     listFailedIndexes(ctx.db, userId, limit),
     listFailedPages(ctx.db, userId, limit),
+    listDrifts(ctx.db, userId, limit),
     listReviewNeeds(ctx.db, { userId }, limit),
     listWaitingTasks(ctx.db, { userId }, { kind: "unblocked", limit }),
     listOpenSetups(ctx.db, userId, limit),
@@ -29,6 +31,11 @@ export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typ
     }),
     ...pages.map(({ organization, project, artifact }) => {
       return { kind: "page-failed" as const, organization, project, artifact };
+    }),
+    ...drifts.map(({ organization, project, count, change: { evidence, ...change } }) => {
+      const [first] = evidence;
+      const line = { path: first?.path ?? "", line: first?.startLine ?? 1 };
+      return { kind: "drift" as const, organization, project, count, change: { ...change, ...line } };
     }),
     ...failed.map(({ organization, project, task, implementationId, reason }) => {
       return { kind: "run-failed" as const, organization, project, task, implementationId, reason: reason ?? "" };
@@ -51,6 +58,9 @@ export async function gatherNeeds(ctx: Ctx, limit: number): Promise<ResultOf<typ
     }),
     ...setups.map(({ organization, project, step }) => ({ kind: "setup" as const, organization, project, step })),
   ];
-  const total = [indexes, pages, unblocked, setups].reduce((sum, rows) => sum + (rows[0]?.total ?? 0), totalOfReviews);
+  const total = [indexes, pages, drifts, unblocked, setups].reduce(
+    (sum, rows) => sum + (rows[0]?.total ?? 0),
+    totalOfReviews,
+  );
   return { content: content.slice(0, limit), total };
 }

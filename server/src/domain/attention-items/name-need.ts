@@ -9,6 +9,8 @@ export function nameNeed(need: Need): string {
       return `index-failed:${need.service.serviceId}`;
     case "page-failed":
       return `page-failed:${need.artifact.artifactId}`;
+    case "drift":
+      return `drift:${need.project.projectId}:${need.change.changeId}:${need.count}`;
     case "run-failed":
     case "run-paused":
     case "not-merged":

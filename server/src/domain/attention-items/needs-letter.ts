@@ -52,6 +52,8 @@ function describe(need: Need): string {
       return `The index of ${oneLine(need.service.name)} failed: ${oneLine(need.error)}`;
     case "page-failed":
       return `Sections of ${oneLine(need.artifact.title)} could not be written`;
+    case "drift":
+      return describeDrift(need);
     case "run-failed":
       return `The run of ${need.task.name} failed: ${oneLine(need.reason)}`;
     case "not-merged":
@@ -69,6 +71,16 @@ function describe(need: Need): string {
   }
 }
 
+function describeDrift({ change, count }: Extract<Need, { kind: "drift" }>): string {
+  const { sourceName, targetName, drift, commit, isCommitKnown, author, path, line } = change;
+  const said = drift === "forbidden" ? "which is forbidden" : "which has no line";
+  const by = author === null ? "" : ` by ${oneLine(author)}`;
+  const since = `${isCommitKnown ? "commit" : "the push up to"} ${commit.slice(0, 7)}${by}`;
+  const more = count > 1 ? `, and ${count - 1} more` : "";
+  const ends = `${oneLine(sourceName)} uses ${oneLine(targetName)}`;
+  return `${ends}, ${said}: ${oneLine(path)} line ${line}, since ${since}${more}`;
+}
+
 function pathOf(need: Need): string {
   const product = `/o/${need.organization.slug}/p/${need.project.slug}`;
   switch (need.kind) {
@@ -78,6 +90,8 @@ function pathOf(need: Need): string {
       return `${product}/services/${need.service.serviceId}`;
     case "page-failed":
       return `${product}/artifacts/${need.artifact.artifactId}`;
+    case "drift":
+      return `${product}/setup/architecture`;
     case "run-failed":
     case "run-paused":
     case "not-merged":

@@ -118,8 +118,13 @@ async function send(ctx: Ctx, delivery: HookDeliveryRow, hook: EventHookRow): Pr
 
 /** The same for each try: what it says happened once. */
 function writeBody({ settings }: Ctx, { type, createdAt, data }: HookDeliveryRow): string {
-  const { organizationId, projectId, taskId, implementationId } = data;
-  const product = `${settings.addresses.clientHost}/o/${organizationId}/p/${projectId}`;
-  const url = taskId === undefined ? product : `${product}/review/${taskId}?implementationId=${implementationId}`;
+  const product = `${settings.addresses.clientHost}/o/${data["organizationId"]}/p/${data["projectId"]}`;
+  const url = `${product}${pathWithin(data)}`;
   return JSON.stringify({ type, timestamp: createdAt.toISOString(), data: { ...data, url } });
+}
+
+/** Where in the product the message is about something; "" for the product itself. */
+function pathWithin({ taskId, implementationId, changeId }: HookDeliveryRow["data"]): string {
+  if (taskId !== undefined) return `/review/${taskId}?implementationId=${implementationId}`;
+  return changeId === undefined ? "" : "/setup/architecture";
 }

@@ -71,6 +71,7 @@ export function AttentionItemsPanel() {
 }
 
 const stateLabels = { attention: "To do", failed: "Failed" } as const;
+const driftLabels = { forbidden: "Forbidden", undeclared: "To do" } as const;
 
 function AttentionItemRow({ item }: { item: Need }) {
   const { state, title, text, href } = describeAttentionItem(item);
@@ -92,7 +93,7 @@ function AttentionItemRow({ item }: { item: Need }) {
           {title}
         </Link>
         <p className="line-clamp-2 text-xs text-ink-3 wrap-anywhere">
-          {stateLabels[state]} · {text}
+          {item.kind === "drift" ? driftLabels[item.change.drift] : stateLabels[state]} · {text}
         </p>
         <p className="truncate text-xs text-ink-3">
           {item.kind === "setup" ? item.organization.name : `${item.project.name} · ${item.organization.name}`}

@@ -9,6 +9,17 @@ const owner = {
 };
 const task = { taskId: "t-14", name: "FB-14", title: "Show tides", state: "in-review" } as const;
 const product = "/o/northquay/p/crew-roster";
+const forbidden = {
+  changeId: "c-1",
+  sourceName: "web",
+  targetName: "billing",
+  drift: "forbidden",
+  commit: "3fa9c1e0000000000000",
+  isCommitKnown: true,
+  author: "Mara Quay",
+  path: "apps/web/src/pay.ts",
+  line: 4,
+} as const;
 
 it.each<[Need, { title: string; text: string; href: string }]>([
   [
@@ -30,6 +41,27 @@ it.each<[Need, { title: string; text: string; href: string }]>([
   [
     { ...owner, kind: "page-failed", artifact: { artifactId: "a-1", title: "Runbook" } },
     { title: "Runbook is incomplete", text: "Some sections could not be written", href: `${product}/artifacts/a-1` },
+  ],
+  [
+    { ...owner, kind: "drift", count: 3, change: forbidden },
+    {
+      title: "web uses billing, which is forbidden",
+      text: "apps/web/src/pay.ts:4 · 3fa9c1e by Mara Quay · and 2 more",
+      href: `${product}/setup/architecture`,
+    },
+  ],
+  [
+    {
+      ...owner,
+      kind: "drift",
+      count: 1,
+      change: { ...forbidden, drift: "undeclared", isCommitKnown: false, author: null },
+    },
+    {
+      title: "web uses billing, without a line",
+      text: "apps/web/src/pay.ts:4 · with the push up to 3fa9c1e",
+      href: `${product}/setup/architecture`,
+    },
   ],
   [
     { ...owner, kind: "run-paused", task, implementationId: "i-2", reason: "It needs 5,000 tokens." },

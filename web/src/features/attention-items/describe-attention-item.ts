@@ -48,6 +48,8 @@ export function describeAttentionItem(item: Need): AttentionItemText {
         text: "Some sections could not be written",
         href: href("artifact", { ...product, artifactId: item.artifact.artifactId }),
       };
+    case "drift":
+      return describeDrift(item);
     case "run-failed":
       return {
         key: `failed-${item.implementationId}`,
@@ -97,6 +99,19 @@ export function describeAttentionItem(item: Need): AttentionItemText {
         href: href("task", { ...product, taskId: item.task.taskId }),
       };
   }
+}
+
+function describeDrift({ organization, project, change, count }: Extract<Need, { kind: "drift" }>): AttentionItemText {
+  const { sourceName, targetName, drift, commit, isCommitKnown, author, path, line } = change;
+  const since = `${isCommitKnown ? "" : "with the push up to "}${commit.slice(0, 7)}${author ? ` by ${author}` : ""}`;
+  const more = count > 1 ? ` · and ${count - 1} more` : "";
+  return {
+    key: `drift-${project.projectId}`,
+    state: drift === "forbidden" ? "failed" : "attention",
+    title: `${sourceName} uses ${targetName}, ${drift === "forbidden" ? "which is forbidden" : "without a line"}`,
+    text: `${path}:${line} · ${since}${more}`,
+    href: href("setupArchitecture", { organizationId: organization, projectId: project }),
+  };
 }
 
 function reviewOf({

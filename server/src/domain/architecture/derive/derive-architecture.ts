@@ -1,10 +1,8 @@
-import type { DerivedEdge } from "@cairn/contract/architecture";
-
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import { findCallEdges } from "./call-edges.ts";
-import { createEdgeBuilder } from "./edge-builder.ts";
+import { createEdgeBuilder, type BuiltEdge } from "./edge-builder.ts";
 import { findImportEdges, findPackageEdges } from "./import-edges.ts";
 import { findMessageEdges } from "./message-edges.ts";
 import type { ServiceLayout } from "./service-layout.ts";
@@ -16,7 +14,7 @@ import { findTableEdges, type TableEdges } from "./table-edges.ts";
 export interface DerivedArchitecture {
   /** Stores, queues and outside services. */
   nodes: DerivedNode[];
-  edges: { sourceId: string; targetId: string; derived: DerivedEdge }[];
+  edges: BuiltEdge[];
   /** There may be more: what is not here, nobody knows. */
   isCutOff: boolean;
   /** It is cut off as time ran out, so that it is worked out anew for whoever asks next. */

@@ -14,7 +14,15 @@ export interface ShownEdge {
 export interface EdgeBuilder {
   /** What leads to itself is none. */
   add(edge: ShownEdge): void;
-  build(): { sourceId: string; targetId: string; derived: DerivedEdge }[];
+  build(): BuiltEdge[];
+}
+
+export interface BuiltEdge {
+  sourceId: string;
+  targetId: string;
+  derived: DerivedEdge;
+  /** All there are, also those that are not shown. */
+  places: CodeLocation[];
 }
 
 interface KnownEdge {
@@ -45,7 +53,7 @@ export function edgeKey({ sourceId, targetId }: { sourceId: string; targetId: st
   return `${sourceId}\n${targetId}`;
 }
 
-function describeEdge({ sourceId, targetId, isCertain, places }: KnownEdge) {
+function describeEdge({ sourceId, targetId, isCertain, places }: KnownEdge): BuiltEdge {
   const kinds = [...places.keys()];
   // That one waits for the other says nothing beside what they do.
   const told = kinds.length > 1 ? kinds.filter((kind) => kind !== "start-order") : kinds;
@@ -56,5 +64,5 @@ function describeEdge({ sourceId, targetId, isCertain, places }: KnownEdge) {
     certainty: isCertain ? "resolved" : "partly",
     evidence: lists.flatMap(({ kind, found }) => found.slice(0, maxEvidence).map((place) => ({ kind, place }))),
   };
-  return { sourceId, targetId, derived };
+  return { sourceId, targetId, derived, places: lists.flatMap(({ found }) => found) };
 }

@@ -2,7 +2,18 @@ import type { ArchitectureNodeKind, DerivedEdgeKind, DriftState, EdgeStance } fr
 import type { ArchitectureChange } from "@cairn/contract/architecture-changes";
 import type { CodeLocation } from "@cairn/contract/code-graph";
 import { sql } from "drizzle-orm";
-import { check, doublePrecision, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { projects, services } from "./projects.ts";
@@ -107,6 +118,8 @@ export interface SeenEdge {
   targetId: string;
   kinds: DerivedEdgeKind[];
   evidence: CodeLocation[];
+  /** Digests of the lines of a forbidden one, each as often as it is there; absent where they were not read. */
+  lines?: string[];
 }
 
 /** What of a project's code was seen last: what differs from it came since. */
@@ -118,6 +131,8 @@ export const architectureLooks = pgTable(
     /** Digest of the services that it was seen with: other services have other connections, of the same code. */
     layout: text("layout").notNull(),
     edges: jsonb("edges").$type<SeenEdge[]>().notNull(),
+    /** Of each repository, by its id: what was seen is of this commit. */
+    commits: jsonb("commits").$type<Record<string, string>>().notNull().default({}),
     lookedAt: moment("looked_at").notNull(),
   },
   (table) => [
@@ -147,6 +162,13 @@ export const architectureChanges = pgTable(
     repositoryId: uuid("repository_id").notNull(),
     repositorySlug: text("repository_slug").notNull(),
     commit: text("commit").notNull(),
+    /** False where it is only known that it came or went with a push that ended at the commit. */
+    isCommitKnown: boolean("is_commit_known").notNull().default(false),
+    /** The push began after this commit; null where that is not known. */
+    sinceCommit: text("since_commit"),
+    /** Null together where the commit is not known, or was not noted. */
+    author: text("author"),
+    subject: text("subject"),
     evidence: jsonb("evidence").$type<CodeLocation[]>().notNull(),
     foundAt: moment("found_at").notNull(),
   },

@@ -250,21 +250,50 @@ it("tells on demand what pushes changed between two commits", async () => {
     drift: null,
     repositoryId: web.serviceId,
     repositorySlug: "shop",
+    sinceCommit: null,
     evidence: [],
   };
+  const known = { isCommitKnown: true, author: "Mara Quay", subject: "Pay by card" };
+  const unknown = { isCommitKnown: false, author: null, subject: null };
+  const forbidden = { change: "appeared" as const, drift: "forbidden" as const };
   const [older, newer] = ["a".repeat(40), "b".repeat(40)];
   await open({
     api: (fake) =>
       fake.replyList(listArchitectureChanges, [
-        { ...change, changeId: api.serviceId, change: "vanished", commit: newer, foundAt: "2026-03-02T10:00:00.000Z" },
-        { ...change, changeId: web.serviceId, change: "appeared", commit: older, foundAt: "2026-03-01T10:00:00.000Z" },
+        {
+          ...change,
+          ...unknown,
+          changeId: api.serviceId,
+          change: "vanished",
+          commit: newer,
+          foundAt: "2026-03-02T10:00:00.000Z",
+        },
+        {
+          ...change,
+          ...known,
+          ...forbidden,
+          changeId: web.serviceId,
+          commit: older,
+          foundAt: "2026-03-01T10:00:00.000Z",
+        },
       ]),
   });
   await button("Show what changed").click();
-  await expect.element(page.getByText("What came between these two went again.")).toBeVisible();
+  const list = page.getByRole("list", { name: "Changed connections" });
+  // What came and went is told as well.
+  await expect
+    .element(list.getByRole("listitem").first())
+    .toMatchTextContent(/Gone: web calls api.*With the push up to bbbbbbb/);
+  await expect
+    .element(list.getByRole("listitem").last())
+    .toMatchTextContent(/New: web calls api.*Forbidden, but in the code.*Pay by card · Mara Quay · aaaaaaa/);
+  await expect
+    .element(page.getByRole("link", { name: "Commit aaaaaaa" }))
+    .toHaveAttribute("href", `/o/payments/p/shop/repositories/shop/b/${older}/?view=changes`);
   await page.getByRole("combobox", { name: "From commit" }).click();
   await page.getByRole("option", { name: /^bbbbbbb/ }).click();
   await expect.element(page.getByText(/Gone: web calls api/)).toBeVisible();
+  await expect.element(page.getByText(/New: web calls api/)).not.toBeInTheDocument();
 });
 
 it("draws a queue that is asked for, with its line, and saves both once they are accepted", async () => {

@@ -1,4 +1,5 @@
 import { getArchitecture } from "@cairn/contract/architecture";
+import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
 import { listDocumentChanges } from "@cairn/contract/document-changes";
 import { getOrganization } from "@cairn/contract/organizations";
 import { listArtifacts } from "@cairn/contract/pages";
@@ -147,8 +148,52 @@ describe("the overview of a product", () => {
       .toMatchTextContent(/Show tides 0123456.*Ada · ferry-board.*Overview: Purpose.*Written by Built-in engine/);
   });
 
+  it("tells connections that a push brought and nobody allowed, with commit, author and lines", async () => {
+    const place = { repositoryId: sampleId(71), repositorySlug: "shop", branch: "main", commit: "c".repeat(40) };
+    await open({
+      api: (fake) => {
+        fake.reply(listDocumentChanges, { content: [] });
+        fake.replyList(listArchitectureChanges, [
+          {
+            changeId: sampleId(70),
+            change: "appeared",
+            sourceId: sampleId(72),
+            targetId: sampleId(73),
+            sourceName: "web",
+            targetName: "billing",
+            kinds: ["import"],
+            drift: "forbidden",
+            repositoryId: sampleId(71),
+            repositorySlug: "shop",
+            commit: "c".repeat(40),
+            isCommitKnown: true,
+            sinceCommit: null,
+            author: "Mara Quay",
+            subject: "Pay by card",
+            evidence: [{ ...place, path: "apps/web/src/pay.ts", startLine: 4, endLine: 4 }],
+            foundAt: "2026-03-02T10:00:00.000Z",
+          },
+        ]);
+      },
+    });
+    const changes = main().getByRole("region", { name: "What pushes changed" });
+    await expect
+      .element(changes)
+      .toMatchTextContent(
+        /Pay by card ccccccc.*Mara Quay · shop.*New: web imports code of billing apps\/web\/src\/pay\.ts:4 Forbidden, but in the code/,
+      );
+    await expect
+      .element(changes.getByRole("link", { name: "web imports code of billing" }))
+      .toHaveAttribute("href", `${address}/setup/architecture`);
+  });
+
   it("says of documents that no push has changed yet when that is so", async () => {
-    await open({ api: (fake) => fake.reply(listDocumentChanges, { content: [] }) });
+    await open({
+      api: (fake) => {
+        fake.reply(listDocumentChanges, { content: [] });
+        fake.replyList(listArchitectureChanges, []);
+      },
+    });
     await expect.element(main().getByText(/^No push has changed a document yet/)).toBeVisible();
   });
 });

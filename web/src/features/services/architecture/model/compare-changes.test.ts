@@ -1,7 +1,7 @@
 import type { ArchitectureChange } from "@cairn/contract/architecture-changes";
 import { expect, it } from "vitest";
 
-import { compareCommits, listCommits } from "./compare-changes.ts";
+import { changesBetween, listCommits } from "./compare-changes.ts";
 
 const change = (minute: number, commit: string, what: "appeared" | "vanished", target: string): ArchitectureChange => ({
   changeId: `${minute}`,
@@ -15,6 +15,10 @@ const change = (minute: number, commit: string, what: "appeared" | "vanished", t
   repositoryId: "r",
   repositorySlug: "shop",
   commit,
+  isCommitKnown: true,
+  sinceCommit: null,
+  author: "Mara Quay",
+  subject: "Pay by card",
   evidence: [],
   foundAt: `2026-11-29T08:${minute}:00.000Z`,
 });
@@ -25,14 +29,14 @@ const changes = [
   change(20, "a", "vanished", "quays"),
 ];
 const said = (from: string, to: string) =>
-  compareCommits(changes, { from, to }).map(({ change: what, targetName }) => `${what} ${targetName}`);
+  changesBetween(changes, { from, to }).map(({ change: what, targetName }) => `${what} ${targetName}`);
 
 it("lists each commit once, the newest first", () => {
   expect(listCommits(changes).map(({ commit }) => commit)).toEqual(["c", "b", "a"]);
 });
 
-it("tells what is different after one commit from what was there before another", () => {
-  expect(said("a", "c")).toEqual(["appeared orders", "vanished quays"]);
+it("tells all that the commits from one to another changed, also what came and went in between", () => {
+  expect(said("a", "c")).toEqual(["vanished bills", "appeared bills", "appeared orders", "vanished quays"]);
   expect(said("b", "b")).toEqual(["appeared bills", "appeared orders"]);
   expect(said("c", "c")).toEqual(["vanished bills"]);
 });

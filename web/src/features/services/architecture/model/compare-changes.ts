@@ -15,11 +15,8 @@ export function listCommits(changes: readonly ArchitectureChange[]): ChangingCom
   return [...byCommit.values()].toSorted((a, b) => b.foundAt.localeCompare(a.foundAt));
 }
 
-/**
- * What is different after `to` from what was there before `from`, both commits included: a connection that came and went
- * in between is no difference. The newest change of each connection tells which.
- */
-export function compareCommits(
+/** All that the commits from the one to the other changed, both included, newest first: also what came and went in between. */
+export function changesBetween(
   changes: readonly ArchitectureChange[],
   { from, to }: { from: string; to: string },
 ): ArchitectureChange[] {
@@ -29,11 +26,5 @@ export function compareCommits(
     const at = order.indexOf(commit);
     return at >= newest && at <= oldest;
   });
-  const byEnds = Map.groupBy(between, ({ sourceId, targetId }) => `${sourceId}\n${targetId}`);
-  return [...byEnds.values()].flatMap((ofEdge) => {
-    const ordered = ofEdge.toSorted((a, b) => b.foundAt.localeCompare(a.foundAt));
-    const [last, first] = [ordered[0], ordered.at(-1)];
-    // What begins by coming and ends by going was not there before, nor is it after.
-    return last && first && last.change === first.change ? last : [];
-  });
+  return between.toSorted((a, b) => order.indexOf(a.commit) - order.indexOf(b.commit));
 }
