@@ -1,8 +1,9 @@
 import { z } from "zod";
 
-import { architectureNodeKinds } from "./architecture.ts";
+import { architectureNodeKinds, edgeStances } from "./architecture.ts";
 import { endpoint } from "./endpoint.ts";
 import { projectParams } from "./project-params.ts";
+import { serviceTypes } from "./services.ts";
 
 /** A compose file, or a workspace of Structurizr's DSL (C4). */
 export const architectureSources = ["compose", "structurizr"] as const;
@@ -18,6 +19,10 @@ const proposedNodeSchema = z.object({
   name: z.string(),
   /** Null where the text says none. */
   technology: z.string().nullable(),
+  /** Of a service, where the text says it. */
+  type: z.enum(serviceTypes).nullable(),
+  /** Of a service; "" where the text says none. */
+  description: z.string(),
   /** The node of the product that is called so; null where there is none yet. */
   nodeId: z.string().nullable(),
   /** Of the text. */
@@ -31,7 +36,9 @@ const proposedEdgeSchema = z.object({
   /** As the text says it; "" where it says nothing. */
   text: z.string(),
   line: z.number().int(),
-  /** Somebody has drawn it already. */
+  /** Null where the text says that it is there, and not whether it may be. */
+  stance: z.enum(edgeStances).nullable(),
+  /** Somebody has said just that already. */
   isDrawn: z.boolean(),
 });
 export type ProposedEdge = z.infer<typeof proposedEdgeSchema>;

@@ -79,6 +79,8 @@ export const architectureNodeSchema = z.object({
   name: z.string(),
   /** Of a service alone. */
   type: z.enum(serviceTypes).nullable(),
+  /** Of a service that has one alone. */
+  description: z.string().optional(),
   /** "PostgreSQL", "Ruby on Rails", an image; null where nothing says it. */
   technology: z.string().nullable(),
   /** Null where nobody has moved it. */

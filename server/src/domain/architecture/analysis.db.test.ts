@@ -1,3 +1,4 @@
+import { newDrawnNodeId, type Architecture, type ArchitectureNode } from "@cairn/contract/architecture";
 import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -10,6 +11,7 @@ import { createTestWorld, makeProject, makeRepository, makeService, type TestWor
 import { analyseArchitecture } from "./analyse-architecture.ts";
 import { exportArchitecture } from "./export-architecture.ts";
 import { previewArchitectureImport } from "./preview-architecture-import.ts";
+import { saveDrawnNode } from "./save-drawn-node.ts";
 import { setArchitectureEdge } from "./set-architecture-edge.ts";
 
 let world: TestWorld;
@@ -158,7 +160,8 @@ it("is written as Mermaid that can be drawn, as C4 and as JSON, whatever people 
   expect(await checkMermaid(mermaid.text, { signal: world.ctx.signal })).toEqual({ ok: true, source: mermaid.text });
   expect(mermaid.text).toContain("--x|");
   const { text } = await exported("structurizr");
-  expect(text).toContain('quay_east_b_2 = container "Quay \\"east\\" <b>" "" "api" "Service"');
+  expect(text).toContain('quay_east_b_2 = container "Quay \\"east\\" <b>" "');
+  expect(text).toMatch(/quay_east_b_2 = .* "api" "Service,api"/);
   expect(text).toMatch(/boats_0 -> ferries_1 "imports code of" "" "forbidden"/);
   expect(text).toMatch(/outside_stripe|stripe_\d+ = softwareSystem "Stripe"/);
   expect(text.split("{").length).toBe(text.split("}").length);
@@ -177,4 +180,51 @@ it("is read again from what was given out, each node as the one that it is, and 
     edges.filter(({ stance }) => stance !== null).length,
   );
   expect((await exported("json")).text).toBe(before);
+});
+
+it("is the same in another product: types, descriptions, stores, what is allowed and what is forbidden", async () => {
+  const drawnId = newDrawnNodeId(world.ctx.newId());
+  await saveDrawnNode(project.ctx, {
+    ...key,
+    nodeId: drawnId,
+    kind: "queue",
+    name: "Deliveries",
+    technology: "RabbitMQ",
+  });
+  await setArchitectureEdge(project.ctx, { ...key, sourceId: idOf("d"), targetId: drawnId, stance: "forbidden" });
+  await setArchitectureEdge(project.ctx, { ...key, sourceId: idOf("b"), targetId: drawnId, stance: "allowed" });
+  const { text } = await exported("structurizr");
+  const said = JSON.parse((await exported("json")).text) as Architecture;
+  const names = new Map(said.nodes.map(({ nodeId, name }) => [nodeId, name]));
+  const other = await makeProject(world);
+  const empty = { organizationId: other.organizationId, projectId: other.projectId };
+  const preview = await previewArchitectureImport(other.ctx, { ...empty, format: "structurizr", text });
+  expect(preview.problems).toEqual([]);
+  const nodeOf = ({
+    name,
+    kind,
+    type,
+    technology,
+  }: Pick<ArchitectureNode, "name" | "kind" | "type" | "technology">) => ({
+    name,
+    kind,
+    type,
+    technology,
+  });
+  expect(preview.nodes.map(nodeOf)).toEqual(expect.arrayContaining(said.nodes.map(nodeOf)));
+  expect(preview.nodes).toHaveLength(said.nodes.length);
+  const described = preview.nodes.find(({ name }) => name === "Boats")?.description;
+  expect(described).toBe(said.nodes.find(({ name }) => name === "Boats")?.description);
+  expect(described).toMatch(/./);
+  const keys = new Map(preview.nodes.map((node) => [node.key, node.name]));
+  const read = preview.edges.map(
+    ({ sourceKey, targetKey, stance }) => `${keys.get(sourceKey)} ${keys.get(targetKey)} ${stance}`,
+  );
+  expect(read.toSorted()).toEqual(
+    said.edges
+      .map(({ sourceId, targetId, stance }) => `${names.get(sourceId)} ${names.get(targetId)} ${stance}`)
+      .toSorted(),
+  );
+  expect(read).toContain("Payments Deliveries forbidden");
+  expect(read).toContain("Boats Ferries forbidden");
 });

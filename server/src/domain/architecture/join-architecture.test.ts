@@ -3,7 +3,13 @@ import { expect, it } from "vitest";
 import { joinArchitecture, type JoinedParts } from "./join-architecture.ts";
 
 function driftsOf(isCutOff: boolean) {
-  const service = (serviceId: string) => ({ serviceId, name: serviceId, type: "api" as const, repositoryId: "r" });
+  const service = (serviceId: string) => ({
+    serviceId,
+    name: serviceId,
+    description: "",
+    type: "api" as const,
+    repositoryId: "r",
+  });
   const said = (sourceId: string, targetId: string, stance: "allowed" | "forbidden") => ({
     organizationId: "o",
     projectId: "p",

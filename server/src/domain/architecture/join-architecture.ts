@@ -20,6 +20,8 @@ import { edgeKey } from "./derive/edge-builder.ts";
 interface JoinedService {
   serviceId: string;
   name: string;
+  /** "" where nobody described it. */
+  description: string;
   type: ServiceType;
   repositoryId: string | null;
 }
@@ -75,9 +77,10 @@ function joinNodes({ services, derived, stated }: JoinedParts): ArchitectureNode
   const known = new Set([...services.map(({ serviceId }) => serviceId), ...derived.nodes.map(({ nodeId }) => nodeId)]);
   const joined = new Set(stated.edges.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
   return [
-    ...services.map(({ serviceId, name, type }): ArchitectureNode => {
+    ...services.map(({ serviceId, name, description, type }): ArchitectureNode => {
       const position = positionOf(serviceId);
-      return { nodeId: serviceId, kind: "service", serviceId, name, type, technology: null, position, evidence: [] };
+      const own = { nodeId: serviceId, kind: "service" as const, serviceId, name, type };
+      return { ...own, ...(description && { description }), technology: null, position, evidence: [] };
     }),
     ...derived.nodes.map(({ nodeId, kind, name, technology, evidence }): ArchitectureNode => {
       const shown = evidence.slice(0, maxEvidence);

@@ -20,14 +20,12 @@ export async function previewArchitectureImport(
   const matched = matchNames(stated.nodes, architecture.nodes);
   const nodes = stated.nodes.map((node, at) => ({ ...node, nodeId: matched[at] ?? null }));
   const ids = new Map(nodes.map(({ key, nodeId }) => [key, nodeId]));
-  const drawn = new Set(
-    architecture.edges.flatMap(({ sourceId, targetId, stance }) =>
-      stance === null ? [] : [`${sourceId}\n${targetId}`],
-    ),
+  const said = new Map(
+    architecture.edges.map(({ sourceId, targetId, stance }) => [`${sourceId}\n${targetId}`, stance]),
   );
   const edges = stated.edges.map((edge) => {
-    const isDrawn = drawn.has(`${ids.get(edge.sourceKey)}\n${ids.get(edge.targetKey)}`);
-    return { ...edge, isDrawn };
+    const stance = said.get(`${ids.get(edge.sourceKey)}\n${ids.get(edge.targetKey)}`) ?? null;
+    return { ...edge, isDrawn: stance !== null && stance === edge.stance };
   });
   return { nodes, edges, problems: stated.problems };
 }

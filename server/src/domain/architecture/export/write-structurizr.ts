@@ -6,6 +6,8 @@ import {
 } from "@cairn/contract/architecture";
 
 const maxTextLength = 200;
+/** Of what a service is. */
+const maxDescription = 2_000;
 const kindTags: Record<ArchitectureNode["kind"], string> = {
   service: "Service",
   store: "Database",
@@ -24,18 +26,22 @@ export function writeStructurizr({ nodes, edges }: Architecture, title: string):
     "  model {",
     `    product = softwareSystem ${quote(title)} {`,
     ...within.map((node) => {
-      const technology = quote(node.technology ?? node.type ?? "");
-      const tag = node.type === "database" ? kindTags.store : kindTags[node.kind];
-      return `      ${keys.get(node.nodeId)} = container ${quote(apart(names, node.name))} "" ${technology} ${quote(tag)}`;
+      const { nodeId, name, kind, type, description = "" } = node;
+      const technology = quote(node.technology ?? type ?? "");
+      // A database that is a service is drawn as one, and still tells that it is a service.
+      const tags = [kindTags[kind], ...(type === null ? [] : [type === "database" ? kindTags.store : type])].join(",");
+      const named = `${keys.get(nodeId)} = container ${quote(apart(names, name))}`;
+      return `      ${named} ${quote(description, maxDescription)} ${technology} ${quote(tags)}`;
     }),
     "    }",
     ...outside.map((node) => {
       return `    ${keys.get(node.nodeId)} = softwareSystem ${quote(apart(names, node.name))} ${quote(node.technology ?? "")} ${quote(kindTags.outside)}`;
     }),
     ...edges.map((edge) => {
-      const tags = [edge.stance, edge.drift].filter((tag) => tag !== null);
+      // That nobody said anything of it is said as well: elsewhere a relationship without tags is one that may be.
+      const tags = [edge.stance ?? "code", edge.drift].filter((tag) => tag !== null);
       const described = [keys.get(edge.sourceId), "->", keys.get(edge.targetId), quote(describe(edge)), '""'];
-      return `    ${[...described, ...(tags.length === 0 ? [] : [quote([...new Set(tags)].join(","))])].join(" ")}`;
+      return `    ${[...described, quote([...new Set(tags)].join(","))].join(" ")}`;
     }),
     "  }",
     "  views {",
@@ -83,10 +89,10 @@ function plainKey(name: string): string {
 }
 
 /** Text of one line; the language knows no other escape than that of the quote. */
-function quote(text: string): string {
+function quote(text: string, maxLength = maxTextLength): string {
   const line = text
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim()
-    .slice(0, maxTextLength);
+    .slice(0, maxLength);
   return `"${line.replaceAll("\\", "/").replaceAll('"', '\\"')}"`;
 }

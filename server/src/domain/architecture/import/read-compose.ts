@@ -1,5 +1,6 @@
 import { readComposeText } from "#server/code-index/analysis/extract/deployment/declarations/compose.ts";
 import { technologyOfImage } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import { findYamlMistakes } from "#server/code-index/analysis/extract/deployment/yaml-values.ts";
 import type { DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
 
 import { bounded, kindOfWords, type StatedArchitecture, type StatedEdge } from "./stated-architecture.ts";
@@ -15,11 +16,15 @@ export function readCompose(text: string): StatedArchitecture {
       kind: technology === null ? ("service" as const) : kindOfWords(technology),
       name,
       technology,
+      type: null,
+      description: "",
       line: startLine,
     };
   });
+  const mistakes = findYamlMistakes(text);
   const problems = includes.map((include) => ({ line: 1, reason: `Includes ${include}, which is not followed` }));
-  if (nodes.length === 0) problems.push({ line: 1, reason: "Declares no services" });
+  problems.push(...mistakes);
+  if (nodes.length === 0 && mistakes.length === 0) problems.push({ line: 1, reason: "Declares no services" });
   const hosts = new Map(
     named.flatMap(({ name, aliases }) => [name, ...aliases].map((host) => [host.toLowerCase(), name])),
   );
@@ -33,12 +38,12 @@ function edgesOf({ name, needs, settings }: DeployedUnit, hosts: ReadonlyMap<str
       const targetKey = hosts.get(word);
       return targetKey === undefined || !isAddress(setting.value, word)
         ? []
-        : [{ sourceKey: name, targetKey, text: setting.name, line: setting.line }];
+        : [{ sourceKey: name, targetKey, text: setting.name, line: setting.line, stance: "allowed" }];
     });
   });
   const waited = needs.flatMap(({ name: needed, line }): StatedEdge[] => {
     const targetKey = hosts.get(needed.toLowerCase());
-    return targetKey === undefined ? [] : [{ sourceKey: name, targetKey, text: "", line }];
+    return targetKey === undefined ? [] : [{ sourceKey: name, targetKey, text: "", line, stance: "allowed" }];
   });
   // What says more comes first: each connection is kept once, however often the same address is written.
   const kept = new Map<string, StatedEdge>();

@@ -41,6 +41,67 @@ it("reads the services of a compose file, whom they wait for and whose address t
   });
 });
 
+it("says with its line what keeps a text from being YAML", () => {
+  const [problem] = readCompose("services:\n  web:\n    image: nginx\n   ports: [80\n").problems;
+  expect(problem).toMatchObject({ line: expect.any(Number), reason: expect.stringMatching(/^This is no YAML: /) });
+  expect(problem?.line).toBeGreaterThan(2);
+  expect(readCompose("services:\n  web:\n    image: nginx\n").problems).toEqual([]);
+});
+
+it("tells elements of one name in several systems apart, by where they are named", () => {
+  const text = `workspace {
+  !identifiers hierarchical
+  model {
+    s1 = softwareSystem "One" {
+      api = container "First API"
+      db = container "Rows" "" "PostgreSQL"
+      api -> db "keeps in"
+    }
+    s2 = softwareSystem "Two" {
+      api = container "Second API"
+    }
+    s1.api -> s2.api "asks"
+    s2.api -> db "reads"
+    api -> s1.db "which?"
+  }
+}
+`;
+  expect(inWords(readStructurizr(text))).toEqual({
+    nodes: ["5 service s1.api", "6 store db (PostgreSQL)", "10 service s2.api"],
+    edges: ["7 s1.api -> db: keeps in", "12 s1.api -> s2.api: asks", "13 s2.api -> db: reads"],
+    problems: ["14 api could be several elements: say which by its whole name"],
+  });
+});
+
+it("reads what blocks say of an element and a relationship, and blocks that open on one line", () => {
+  const text = `workspace { model { shop = softwareSystem "Shop" {
+  web = container "Web" { description "What people see"
+    technology "React"
+  }
+  rows = container "Rows" {
+    technology "Something"
+    tags "Database, Old"
+  }
+  web -> rows "reads" {
+    tags "forbidden"
+  }
+  rows -> web "never" "" "allowed"
+} } }
+`;
+  const { nodes, edges, problems } = readStructurizr(text.replace(' { description "What', ' {\n    description "What'));
+  expect(nodes).toMatchObject([
+    { key: "web", kind: "service", technology: "React", type: "frontend", description: "What people see" },
+    { key: "rows", kind: "store", technology: "Something", type: null },
+  ]);
+  expect(edges).toMatchObject([
+    { sourceKey: "web", targetKey: "rows", stance: "forbidden" },
+    { sourceKey: "rows", targetKey: "web", stance: "allowed" },
+  ]);
+  expect(problems).toEqual([]);
+  const single = 'workspace { model { a = softwareSystem "A" { } b = softwareSystem "B" { } } }\n';
+  expect(readStructurizr(single).nodes.map(({ key }) => key)).toEqual(["a", "b"]);
+});
+
 it("says so where a text declares nothing", () => {
   expect(readCompose("- just\n- a list\n").problems).toEqual([{ line: 1, reason: "Declares no services" }]);
   expect(readStructurizr("Hello").problems).toEqual([{ line: 1, reason: "Declares no elements" }]);
@@ -107,7 +168,7 @@ Shop -> Mail "sends"
 Mail -> Shop
 `;
   expect(inWords(readStructurizr(text))).toEqual({
-    nodes: ["2 service Shop (line 2)", "5 service Mail"],
+    nodes: ["2 service Shop", "5 service Mail"],
     edges: [],
     problems: [],
   });

@@ -1,30 +1,35 @@
+import { edgeStances } from "@cairn/contract/architecture";
+import { serviceTypes } from "@cairn/contract/services";
+
 import {
   bounded,
   kindOfWords,
+  typeOfWords,
   type StatedArchitecture,
   type StatedEdge,
   type StatedNode,
 } from "./stated-architecture.ts";
+import { makeElement, openFinder, wholeName, type DslElement } from "./structurizr-model.ts";
+import { readStatements, type DslStatement } from "./structurizr-statements.ts";
 
-/** One statement of the language: words, texts without their quotes, and whether a block opens. */
-interface DslStatement {
-  words: string[];
-  opens: boolean;
-  closes: boolean;
+/** A relationship as it is written; its ends are looked up when all is read. */
+interface DslRelation {
+  /** Null for the element around it. */
+  sourceName: string | null;
+  targetName: string | null;
+  scope: DslElement;
+  text: string;
+  tags: string[];
   line: number;
 }
 
 interface OpenBlock {
-  /** Of the innermost element that it is in; null outside of all. */
-  name: string | null;
+  /** The innermost element that it is in. */
+  scope: DslElement;
+  /** What `technology`, `tags` and `description` in it are about; null where that is nothing that is read. */
+  subject: DslElement | DslRelation | null;
   /** Nothing in it is about elements. */
   isSkipped: boolean;
-}
-
-interface DslElement extends StatedNode {
-  element: string;
-  /** The element around it; null for one of the model itself. */
-  parent: string | null;
 }
 
 const elements = new Set(["person", "softwaresystem", "container", "component", "element"]);
@@ -37,7 +42,8 @@ const skipped = new Set([
   "properties",
   "perspectives",
 ]);
-const longestLine = 5_000;
+/** As our own workspaces say that a connection is in the code and nothing is said of it. */
+const inCodeTag = "code";
 
 /**
  * Elements and relationships of a workspace. Containers are nodes; so are systems without any, of others where one system
@@ -45,135 +51,165 @@ const longestLine = 5_000;
  * what a line includes from elsewhere.
  */
 export function readStructurizr(text: string): StatedArchitecture {
-  const found = new Map<string, DslElement>();
-  const edges: StatedEdge[] = [];
+  const model = makeElement({ id: "", element: "", name: "", line: 0, parent: null });
+  const found: DslElement[] = [];
+  const relations: DslRelation[] = [];
   const problems: StatedArchitecture["problems"] = [];
   const blocks: OpenBlock[] = [];
   for (const statement of readStatements(text)) {
-    const { words, opens, closes, line } = statement;
-    if (closes) blocks.pop();
+    if (statement.closes) blocks.pop();
+    const { words, opens, line } = statement;
     if (words.length === 0 && !opens) continue;
-    const isSkipped = blocks.at(-1)?.isSkipped === true || skipped.has((words[0] ?? "").toLowerCase());
-    const around = blocks.at(-1)?.name ?? null;
-    const element = isSkipped ? null : readElement(statement, around);
-    // One that is called as an element around it is not that one again: it would lie in itself.
-    const isAround = element !== null && found.has(element.key) && blocks.some(({ name }) => name === element.key);
-    if (isAround) element.key += ` (line ${line})`;
-    const relation = isSkipped ? null : readRelation(statement, around);
-    if (element !== null) found.set(element.key, element);
-    else if (relation !== null) edges.push(relation);
-    else if (!isSkipped && words[0]?.startsWith("!") === true && /include|extends|script|plugin/i.test(words[0]))
+    const { scope, subject, isSkipped: isWithin } = blocks.at(-1) ?? { scope: model, subject: null, isSkipped: false };
+    const isSkipped = isWithin || skipped.has((words[0] ?? "").toLowerCase());
+    const element = isSkipped ? null : readElement(statement, scope);
+    const relation = isSkipped || element !== null ? null : readRelation(statement, scope);
+    if (element !== null) found.push(element);
+    else if (relation !== null) relations.push(relation);
+    else if (!isSkipped && subject !== null && !opens) readDetail(statement, subject);
+    if (!isSkipped && words[0]?.startsWith("!") === true && /include|extends|script|plugin/i.test(words[0]))
       problems.push({ line, reason: `${words[0]} is not followed` });
-    if (opens) blocks.push({ name: element?.key ?? around, isSkipped });
+    if (opens) blocks.push({ scope: element ?? scope, subject: element ?? relation, isSkipped });
   }
-  if (found.size === 0) problems.push({ line: 1, reason: "Declares no elements" });
-  return bounded(toNodes(found, edges, problems));
+  if (found.length === 0) problems.push({ line: 1, reason: "Declares no elements" });
+  return bounded(toNodes(found, relations, problems));
 }
 
-function readElement({ words, line }: DslStatement, parent: string | null): DslElement | null {
+function readElement({ words, line }: DslStatement, parent: DslElement): DslElement | null {
   const isNamed = words[1] === "=";
   const rest = isNamed ? words.slice(2) : words;
   const element = rest[0]?.toLowerCase() ?? "";
   const name = rest[1];
   if (!elements.has(element) || name === undefined) return null;
-  const [, , , third = "", fourth = ""] = rest;
+  const [, , description = "", third = "", fourth = ""] = rest;
   const hasTechnology = element === "container" || element === "component";
-  const technology = hasTechnology && third !== "" ? third : null;
-  const tags = hasTechnology ? fourth : third;
-  const key = isNamed ? (words[0] ?? name) : name;
-  return { key, kind: kindOfWords(`${technology ?? ""} ${tags}`), name, technology, line, element, parent };
+  const read = makeElement({
+    id: isNamed ? (words[0] ?? name) : name,
+    element,
+    name,
+    line,
+    parent,
+    description,
+    technology: hasTechnology ? third : "",
+    tags: readTags([hasTechnology ? fourth : third]),
+  });
+  // What is declared twice in one place is the later one to whoever names it.
+  parent.children.set(read.id, read);
+  return read;
 }
 
-function readRelation({ words, line }: DslStatement, around: string | null): StatedEdge | null {
+function readTags(words: readonly string[]): string[] {
+  return words.flatMap((word) => word.split(",").map((tag) => tag.trim().toLowerCase())).filter(Boolean);
+}
+
+/** What a block says of the element or relationship that it is of. */
+function readDetail({ words }: DslStatement, subject: DslElement | DslRelation): void {
+  const [what = "", text = ""] = words;
+  const detail = what.toLowerCase();
+  if (detail === "tags" || detail === "tag") subject.tags.push(...readTags(words.slice(1)));
+  else if (detail === "description" && "element" in subject) subject.description = text;
+  else if (detail === "description" && "text" in subject) subject.text = text;
+  else if (detail === "technology" && "element" in subject) subject.technology = text;
+}
+
+function readRelation({ words, line }: DslStatement, scope: DslElement): DslRelation | null {
   const plain = words[1] === "=" ? words.slice(2) : words;
   const at = plain.indexOf("->");
-  const sourceKey = at === 0 || plain[0]?.toLowerCase() === "this" ? around : at === 1 ? plain[0] : null;
-  const named = at < 0 ? undefined : plain[at + 1];
-  const targetKey = named?.toLowerCase() === "this" ? around : named;
-  if (!sourceKey || !targetKey) return null;
-  return { sourceKey, targetKey, text: plain[at + 2] ?? "", line };
-}
-
-function toNodes(
-  found: ReadonlyMap<string, DslElement>,
-  edges: readonly StatedEdge[],
-  problems: StatedArchitecture["problems"],
-): StatedArchitecture {
-  const all = [...found.values()];
-  const whole = new Set(
-    all.flatMap(({ element, parent }) => (element === "container" && parent !== null ? [parent] : [])),
-  );
-  const isNode = ({ element, key }: DslElement) =>
-    element === "container" || element === "element" || (element === "softwaresystem" && !whole.has(key));
-  const nodes = all.filter(isNode).map(({ key, kind, name, technology, line, element }): StatedNode => {
-    const isOutside = element === "softwaresystem" && whole.size > 0;
-    return { key, kind: isOutside ? "outside" : kind, name, technology, line };
-  });
-  const shown = new Set(nodes.map(({ key }) => key));
-  const nodeOf = liftToNodes(found, shown);
-  const joined = edges.flatMap((edge): StatedEdge[] => {
-    const [sourceKey, targetKey] = [nodeOf(edge.sourceKey), nodeOf(edge.targetKey)];
-    if (sourceKey !== null && targetKey !== null) return [{ ...edge, sourceKey, targetKey }];
-    const unknown = [edge.sourceKey, edge.targetKey].find(
-      (name) => !found.has(name) && !found.has(name.split(".").at(-1) ?? ""),
-    );
-    if (unknown !== undefined) problems.push({ line: edge.line, reason: `${unknown} is declared nowhere` });
-    return [];
-  });
-  return { nodes, edges: joined, problems };
-}
-
-/** The node that an element is or is a part of, also by its whole name: `shop.orders`. Each element is looked at once. */
-function liftToNodes(
-  found: ReadonlyMap<string, DslElement>,
-  shown: ReadonlySet<string>,
-): (name: string) => string | null {
-  const known = new Map<string, string | null>();
-  return (name) => {
-    const visited = new Set<string>();
-    let one = found.get(name) ?? found.get(name.split(".").at(-1) ?? "");
-    while (one !== undefined && !shown.has(one.key) && !known.has(one.key) && !visited.has(one.key)) {
-      visited.add(one.key);
-      one = found.get(one.parent ?? "");
-    }
-    const nodeKey = one === undefined ? null : shown.has(one.key) ? one.key : (known.get(one.key) ?? null);
-    for (const key of visited) known.set(key, nodeKey);
-    return nodeKey;
+  if (at !== 0 && at !== 1) return null;
+  const named = (word: string | undefined) => (word === undefined || word.toLowerCase() === "this" ? null : word);
+  if (plain[at + 1] === undefined) return null;
+  return {
+    sourceName: at === 0 ? null : named(plain[0]),
+    targetName: named(plain[at + 1]),
+    scope,
+    line,
+    text: plain[at + 2] ?? "",
+    tags: readTags([plain[at + 4] ?? ""]),
   };
 }
 
-/** Lines as the language has them: a brace opens at the end of a line, or closes on one of its own. */
-function readStatements(text: string): DslStatement[] {
-  return withoutComments(text)
-    .split("\n")
-    .map((whole, at) => {
-      const line = whole.slice(0, longestLine).trim();
-      const isComment = line.startsWith("//") || line.startsWith("#");
-      const words = isComment ? [] : splitWords(line);
-      const closes = words[0] === "}";
-      const opens = words.at(-1) === "{";
-      return { words: words.filter((word) => word !== "{" && word !== "}"), opens, closes, line: at + 1 };
-    });
+function toNodes(
+  all: readonly DslElement[],
+  relations: readonly DslRelation[],
+  problems: StatedArchitecture["problems"],
+): StatedArchitecture {
+  const whole = new Set(
+    all.flatMap(({ element, parent }) => (element === "container" && parent !== null ? [parent] : [])),
+  );
+  const isNode = (one: DslElement) =>
+    one.element === "container" || one.element === "element" || (one.element === "softwaresystem" && !whole.has(one));
+  const shown = all.filter(isNode);
+  const counts = Map.groupBy(shown, ({ id }) => id);
+  // A name that several have says with what is around it which it is; two of one place say their lines.
+  const keys = new Map<DslElement, string>();
+  const taken = new Set<string>();
+  for (const one of shown) {
+    const name = (counts.get(one.id) ?? []).length === 1 ? one.id : wholeName(one);
+    const key = taken.has(name) ? `${name} (line ${one.line})` : name;
+    taken.add(key);
+    keys.set(one, key);
+  }
+  const nodes = shown.map((one) => toNode(one, { key: keys.get(one) ?? one.id, hasContainers: whole.size > 0 }));
+  return { nodes, edges: joinRelations(all, relations, { keyOf: liftToNodes(keys), problems }), problems };
 }
 
-/** Lines stay where they are. A comment that nothing ends goes on to the end; found by looking once, not from each start. */
-function withoutComments(text: string): string {
-  let kept = "";
-  let at = 0;
-  for (let start = text.indexOf("/*"); start !== -1; start = text.indexOf("/*", at)) {
-    const end = text.indexOf("*/", start + 2);
-    const after = end === -1 ? text.length : end + 2;
-    kept += text.slice(at, start) + text.slice(start, after).replaceAll(/[^\n]/g, " ");
-    at = after;
-  }
-  return kept + text.slice(at);
+function toNode(one: DslElement, { key, hasContainers }: { key: string; hasContainers: boolean }): StatedNode {
+  const { name, line, element, description, technology, tags } = one;
+  const isOutside = tags.includes("outside") || (element === "softwaresystem" && hasContainers);
+  const type = serviceTypes.find((known) => tags.includes(known) || technology.toLowerCase() === known) ?? null;
+  // Our own workspaces tag a service as one, also where it is a database by its type.
+  const isService = tags.includes("service");
+  const kind = isOutside ? "outside" : isService ? "service" : kindOfWords(`${technology} ${tags.join(" ")}`);
+  // A system has no technology in the language: ours say it in its description.
+  const madeWith = isOutside && tags.includes("outside") ? description : technology;
+  return {
+    key,
+    kind,
+    name,
+    line,
+    technology: madeWith === "" || (kind === "service" && madeWith.toLowerCase() === type) ? null : madeWith,
+    type: kind === "service" ? (type ?? typeOfWords(`${technology} ${tags.join(" ")}`)) : null,
+    description: kind === "service" ? description : "",
+  };
 }
 
-function splitWords(line: string): string[] {
-  const words: string[] = [];
-  for (const [, quoted, bare] of line.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s"]+)/g)) {
-    if (bare?.startsWith("//") === true) break;
-    words.push(quoted?.replaceAll('\\"', '"') ?? bare ?? "");
-  }
-  return words;
+function joinRelations(
+  all: readonly DslElement[],
+  relations: readonly DslRelation[],
+  { keyOf, problems }: { keyOf: (one: DslElement) => string | null; problems: StatedArchitecture["problems"] },
+): StatedEdge[] {
+  const find = openFinder(all);
+  return relations.flatMap(({ sourceName, targetName, scope, text, tags, line }): StatedEdge[] => {
+    const ends: (string | null)[] = [];
+    for (const name of [sourceName, targetName]) {
+      const one = name === null ? scope : find(name, scope);
+      if (one === "several")
+        problems.push({ line, reason: `${name} could be several elements: say which by its whole name` });
+      else if (one === null) problems.push({ line, reason: `${name} is declared nowhere` });
+      // One problem a line is enough.
+      if (one === "several" || one === null) return [];
+      ends.push(keyOf(one));
+    }
+    const [sourceKey, targetKey] = ends;
+    if (!sourceKey || !targetKey) return [];
+    const stance =
+      edgeStances.findLast((known) => tags.includes(known)) ?? (tags.includes(inCodeTag) ? null : "allowed");
+    return [{ sourceKey, targetKey, text, line, stance }];
+  });
+}
+
+/** The node that an element is or is a part of. Each element is looked at once. */
+function liftToNodes(keys: ReadonlyMap<DslElement, string>): (one: DslElement) => string | null {
+  const known = new Map<DslElement, string | null>();
+  return (element) => {
+    const visited: DslElement[] = [];
+    let one: DslElement | null = element;
+    while (one !== null && !keys.has(one) && !known.has(one)) {
+      visited.push(one);
+      one = one.parent;
+    }
+    const key = one === null ? null : (keys.get(one) ?? known.get(one) ?? null);
+    for (const passed of visited) known.set(passed, key);
+    return key;
+  };
 }

@@ -1,4 +1,10 @@
-import { maxArchitectureEdges, maxArchitectureNodes, type ArchitectureNodeKind } from "@cairn/contract/architecture";
+import {
+  maxArchitectureEdges,
+  maxArchitectureNodes,
+  type ArchitectureNodeKind,
+  type EdgeStance,
+} from "@cairn/contract/architecture";
+import type { ServiceType } from "@cairn/contract/services";
 
 /** What a text says of an architecture. */
 export interface StatedArchitecture {
@@ -12,6 +18,10 @@ export interface StatedNode {
   kind: ArchitectureNodeKind;
   name: string;
   technology: string | null;
+  /** Of a service, where the text says it. */
+  type: ServiceType | null;
+  /** "" where the text says none. */
+  description: string;
   line: number;
 }
 
@@ -20,6 +30,8 @@ export interface StatedEdge {
   targetKey: string;
   text: string;
   line: number;
+  /** Null where the text says that it is there, and not whether it may be. */
+  stance: EdgeStance | null;
 }
 
 const stores =
@@ -30,6 +42,13 @@ const queues = /rabbit|kafka|\bnats\b|\bsqs\b|pub\/?sub|activemq|pulsar|\bqueue\
 export function kindOfWords(words: string): "service" | "store" | "queue" {
   if (queues.test(words)) return "queue";
   return stores.test(words) ? "store" : "service";
+}
+
+const pages = /\b(?:react|angular|vue|svelte|next\.?js|nuxt|web ?browser|single[- ]page|web ?app)\b/i;
+
+/** Of a service, by its technology and tags; null where they do not tell. */
+export function typeOfWords(words: string): ServiceType | null {
+  return pages.test(words) ? "frontend" : null;
 }
 
 /** Each connection once, none to itself, and no more than a product may have. */

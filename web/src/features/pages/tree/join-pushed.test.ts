@@ -39,7 +39,8 @@ it("joins what a commit changed in documents and in connections, newest first, w
     [brought("b", "undeclared", 1), brought("b", "forbidden", 1), brought("a", null, 0)],
   );
   const told = joined.map(({ subject, author, pages, connections }) => ({
-    ...{ subject, author },
+    subject,
+    author,
     pages: pages.map(({ title }) => title),
     drifts: connections.map(({ drift }) => drift),
   }));

@@ -217,14 +217,18 @@ it("imports a compose file as changes to accept, and tells what it left out", as
     api: (fake) =>
       fake.reply(previewArchitectureImport, (body) => {
         asked(body);
-        const node = { technology: null, nodeId: null, line: 2 };
+        const node = { technology: null, type: null, description: "", nodeId: null, line: 2 };
         return {
           nodes: [
             { ...node, key: "web", kind: "service" as const, name: "web", nodeId: web.serviceId },
             { ...node, key: "orders", kind: "service" as const, name: "orders" },
             { ...node, key: "berths", kind: "store" as const, name: "berths" },
+            { ...node, key: "x", kind: "service" as const, name: "x" },
           ],
-          edges: [{ sourceKey: "web", targetKey: "orders", text: "", line: 4, isDrawn: false }],
+          edges: [
+            { sourceKey: "web", targetKey: "orders", text: "", line: 4, stance: "allowed" as const, isDrawn: false },
+            { sourceKey: "web", targetKey: "berths", text: "", line: 5, stance: "forbidden" as const, isDrawn: false },
+          ],
           problems: [{ line: 1, reason: "Includes more.yaml, which is not followed" }],
         };
       }),
@@ -237,7 +241,12 @@ it("imports a compose file as changes to accept, and tells what it left out", as
   expect(asked.mock.calls[0]?.[0]).toMatchObject({ format: "compose" });
   await expect.element(button("Accept: Connect “web” to “orders”")).toBeVisible();
   await expect.element(page.getByText("Line 1: Includes more.yaml, which is not followed.")).toBeVisible();
-  await expect.element(page.getByText(/^Left out, .*“berths” \(Store\)/)).toBeVisible();
+  await expect.element(page.getByText(/^Left out, .*“x”/)).toBeVisible();
+  await expect.element(button("Accept: Draw Store “berths”")).toBeVisible();
+  await button("Accept: Forbid “web” to use “berths”").click();
+  // The line brought the store that it leads to.
+  await expect.element(button("Accept: Draw Store “berths”")).not.toBeInTheDocument();
+  await expect.element(node("berths, Store, Unsaved")).toBeVisible();
 });
 
 it("tells on demand what pushes changed between two commits", async () => {

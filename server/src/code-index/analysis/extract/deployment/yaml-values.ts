@@ -24,7 +24,7 @@ const maxDepth = 24;
 
 /** The documents of a YAML text; none where it is no YAML that can be read with little work. */
 export function parseYamlValues(text: string): YamlValue[] {
-  if (text.length > maxLength || /[[{](?:\s{0,9}[[{]){40}/.test(text)) return [];
+  if (text.length > maxLength || isTooDeep(text)) return [];
   const lines = new LineCounter();
   try {
     // Of keys that repeat the last counts. To complain of them, the parser would compare each with all others.
@@ -36,6 +36,30 @@ export function parseYamlValues(text: string): YamlValue[] {
   } catch {
     return [];
   }
+}
+
+const maxMistakes = 5;
+
+/** What keeps a text from being YAML, with its lines, as the parser says it; none of one that is too long to be read. */
+export function findYamlMistakes(text: string): { line: number; reason: string }[] {
+  if (text.length > maxLength || isTooDeep(text)) return [];
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, {
+    lineCounter: lines,
+    merge: false,
+    uniqueKeys: false,
+    logLevel: "silent",
+    prettyErrors: false,
+  });
+  if (!Array.isArray(documents)) return [];
+  return documents
+    .flatMap(({ errors }: Pick<Document, "errors">) => errors)
+    .slice(0, maxMistakes)
+    .map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, reason: `This is no YAML: ${message}` }));
+}
+
+function isTooDeep(text: string): boolean {
+  return /[[{](?:\s{0,9}[[{]){40}/.test(text);
 }
 
 /** Keeps what an anchor stands for: an alias costs no work but counts as much as that. */

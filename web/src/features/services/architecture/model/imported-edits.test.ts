@@ -1,4 +1,4 @@
-import type { ProposedNode } from "@cairn/contract/architecture-import";
+import type { ProposedEdge, ProposedNode } from "@cairn/contract/architecture-import";
 import { expect, it } from "vitest";
 
 import { detectSource, toImportedEdits } from "./imported-edits.ts";
@@ -8,18 +8,20 @@ const node = (key: string, change: Partial<ProposedNode> = {}): ProposedNode => 
   kind: "service",
   name: key,
   technology: null,
+  type: null,
+  description: "",
   nodeId: null,
   line: 3,
   ...change,
 });
-const edge = (sourceKey: string, targetKey: string, isDrawn = false) => {
-  return { sourceKey, targetKey, text: "HTTPS", line: 7, isDrawn };
+const edge = (sourceKey: string, targetKey: string, change: Partial<ProposedEdge> = {}): ProposedEdge => {
+  return { sourceKey, targetKey, text: "HTTPS", line: 7, stance: "allowed", isDrawn: false, ...change };
 };
 
 it("proposes what is not there, and lines between what is known", () => {
   const { edits, notes } = toImportedEdits({
     nodes: [node("web", { nodeId: "id-web" }), node("orders", { technology: "node:24" })],
-    edges: [edge("web", "orders"), edge("orders", "web", true)],
+    edges: [edge("web", "orders"), edge("orders", "web", { isDrawn: true })],
     problems: [{ line: 9, reason: "Views are not read" }],
   });
   expect(edits).toEqual([
@@ -44,15 +46,39 @@ it("proposes what is not there, and lines between what is known", () => {
 
 it("tells what it left out, with the lines to it, and when nothing is new", () => {
   const { edits, notes } = toImportedEdits({
-    nodes: [node("web", { nodeId: "id-web" }), node("berths", { kind: "store" }), node("x", { name: "x" })],
-    edges: [edge("web", "berths")],
+    nodes: [node("web", { nodeId: "id-web" }), node("x", { name: "x" })],
+    edges: [edge("web", "x")],
     problems: [],
   });
   expect(edits).toEqual([]);
   expect(notes).toEqual([
     "Everything else that it says is there already.",
-    "Left out, because it cannot be added by hand: “berths” (Store), “x” (its name).",
+    "Left out, because its name cannot be kept: “x”.",
   ]);
+});
+
+it("keeps types, descriptions, stores and what is forbidden; what is only in the code is proposed to nobody", () => {
+  const description = "Takes orders and tells the harbour about them.";
+  const { edits, notes } = toImportedEdits({
+    nodes: [
+      node("web", { type: "frontend", description }),
+      node("berths", { kind: "store", technology: "PostgreSQL" }),
+      node("mail", { nodeId: "id-mail" }),
+    ],
+    edges: [
+      edge("web", "berths", { stance: "forbidden" }),
+      edge("web", "mail", { stance: null }),
+      edge("mail", "berths"),
+    ],
+    problems: [],
+  });
+  expect(edits).toMatchObject([
+    { kind: "added", form: "frontend", name: "web", description },
+    { kind: "drawn", nodeId: "proposed-berths", isNew: true, form: "store", name: "berths", technology: "PostgreSQL" },
+    { kind: "joined", sourceId: "proposed-web", targetId: "proposed-berths", stance: "forbidden" },
+    { kind: "joined", sourceId: "id-mail", targetId: "proposed-berths", stance: "allowed" },
+  ]);
+  expect(notes).toEqual([]);
 });
 
 it("tells a compose file from the DSL", () => {

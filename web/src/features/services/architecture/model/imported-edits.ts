@@ -1,8 +1,7 @@
+import { drawnNodeSchema } from "@cairn/contract/architecture";
 import type { ArchitectureEdit } from "@cairn/contract/architecture-edits";
 import type { ArchitectureSource, ProposedEdge, ProposedNode } from "@cairn/contract/architecture-import";
-import { serviceNameSchema } from "@cairn/contract/services";
-
-import { formLabel } from "./canvas-node.ts";
+import { serviceDescriptionSchema, serviceNameSchema } from "@cairn/contract/services";
 
 /** What a text of another tool declares, beside what is there. */
 interface ImportedArchitecture {
@@ -21,8 +20,8 @@ export function detectSource(text: string): ArchitectureSource {
 }
 
 /**
- * What the text says and the product has not, as changes to accept. Only services can be added; a store or a queue
- * comes from the code, so lines to one that is not there are told and left out.
+ * What the text says and the product has not, as changes to accept: services, stores, queues and outside services, and what may
+ * and must not be connected. What has a name that cannot be kept is told and left out, with the lines to it.
  */
 export function toImportedEdits({ nodes, edges, problems }: ImportedArchitecture): {
   edits: ArchitectureEdit[];
@@ -31,26 +30,37 @@ export function toImportedEdits({ nodes, edges, problems }: ImportedArchitecture
   const ids = new Map<string, string>();
   const edits: ArchitectureEdit[] = [];
   const left: string[] = [];
-  for (const { key, kind, name, technology, nodeId, line } of nodes) {
-    if (nodeId !== null) ids.set(key, nodeId);
-    else if (kind !== "service" || !serviceNameSchema.safeParse(name).success) {
-      left.push(kind === "service" ? `“${name}” (its name)` : `“${name}” (${formLabel(kind)})`);
-    } else {
-      const proposedId = `proposed-${key}`;
-      ids.set(key, proposedId);
-      const reason = technology === null ? `Line ${line}` : `Line ${line}: ${technology}`.slice(0, 500);
-      edits.push({ kind: "added", nodeId: proposedId, form: "api", name: name.trim(), description: "", reason });
-    }
+  for (const node of nodes) {
+    if (node.nodeId !== null) ids.set(node.key, node.nodeId);
+    else if (serviceNameSchema.safeParse(node.name).success) {
+      const proposedId = `proposed-${node.key}`;
+      ids.set(node.key, proposedId);
+      edits.push(addNode(node, proposedId));
+    } else left.push(`“${node.name}”`);
   }
-  for (const { sourceKey, targetKey, text, line, isDrawn } of edges) {
+  for (const { sourceKey, targetKey, text, line, stance, isDrawn } of edges) {
     const [sourceId, targetId] = [ids.get(sourceKey), ids.get(targetKey)];
-    if (isDrawn || sourceId === undefined || targetId === undefined || sourceId === targetId) continue;
+    if (isDrawn || stance === null || sourceId === undefined || targetId === undefined || sourceId === targetId)
+      continue;
     const reason = text === "" ? `Line ${line}` : `Line ${line}: ${text}`.slice(0, 500);
-    edits.push({ kind: "joined", sourceId, targetId, stance: "allowed", reason });
+    edits.push({ kind: "joined", sourceId, targetId, stance, reason });
   }
   const notes = problems.slice(0, shownProblems).map(({ line, reason }) => `Line ${line}: ${reason}.`);
   if (problems.length > shownProblems) notes.push(`${problems.length - shownProblems} more lines were not understood.`);
-  if (left.length > 0) notes.unshift(`Left out, because it cannot be added by hand: ${left.join(", ")}.`);
+  if (left.length > 0) notes.unshift(`Left out, because its name cannot be kept: ${left.join(", ")}.`);
   if (edits.length === 0 && nodes.length > 0) notes.unshift("Everything else that it says is there already.");
   return { edits, notes };
+}
+
+function addNode(node: ProposedNode, nodeId: string): ArchitectureEdit {
+  const { kind, name, technology, type, line } = node;
+  const reason = technology === null ? `Line ${line}` : `Line ${line}: ${technology}`.slice(0, 500);
+  if (kind !== "service") {
+    const made = drawnNodeSchema.shape.technology.safeParse(technology);
+    const drawn = { kind: "drawn", nodeId, isNew: true, form: kind } as const;
+    return { ...drawn, name: name.trim(), technology: made.data ?? null, reason };
+  }
+  const described = serviceDescriptionSchema.safeParse(node.description);
+  const description = described.success ? described.data : "";
+  return { kind: "added", nodeId, form: type ?? "api", name: name.trim(), description, reason };
 }
