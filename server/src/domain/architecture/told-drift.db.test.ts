@@ -6,10 +6,13 @@ import { nameNeed } from "#server/domain/attention-items/name-need.ts";
 import { needsLetter } from "#server/domain/attention-items/needs-letter.ts";
 import { createEventHook } from "#server/domain/event-hooks/create-event-hook.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { openMainBranch } from "#server/domain/search/open-codebases.ts";
 import { hookDeliveries } from "#server/platform/db/tables/event-hooks.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import { findAddedConnections } from "./find-added-connections.ts";
 import { getArchitecture } from "./get-architecture.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
@@ -60,6 +63,12 @@ async function push() {
   world.setNow(new Date(world.ctx.now().getTime() + 60_000));
   await indexRepository(project.system, { organizationId: key.organizationId, repositoryId }, { isLastTry: true });
   await watchArchitecture(project.system, key);
+}
+
+async function openIndex() {
+  const [row] = await findProjectRepositories(project.ctx, key);
+  const opened = row === undefined ? null : openMainBranch(project.ctx, row);
+  return opened?.index ?? expect.fail("It is indexed");
 }
 
 const newest = async () => {
@@ -134,9 +143,11 @@ it("waits no more for what was allowed, and tells what is forbidden", async () =
 
 it("tells each new line across a connection that is forbidden already, and none that only moves", async () => {
   const first = (await needs())[0] ?? expect.fail("It waits");
+  const atFirst = await openIndex();
   await repository.commit("Moved", { "apps/orders/src/boats.ts": `// One line down.\n\n${imports("web")}` });
   await push();
   const before = (await listArchitectureChanges(project.ctx, { ...key, page: 1, limit: 1 })).total;
+  const moved = await openIndex();
   expect((await newest()).subject).toBe("Show boats");
   const commit = await repository.commit("More boats", {
     "apps/orders/src/ferries.ts": imports("web", "more"),
@@ -153,6 +164,12 @@ it("tells each new line across a connection that is forbidden already, and none 
       subject: "More boats",
       evidence: [{ path: "apps/orders/src/ferries.ts", startLine: 1 }],
     },
+  ]);
+  // A review of the same change tells the same.
+  const place = { ...key, repositoryId };
+  expect(await findAddedConnections(project.ctx, place, { before: atFirst, after: moved })).toEqual([]);
+  expect(await findAddedConnections(project.ctx, place, { before: moved, after: await openIndex() })).toMatchObject([
+    { drift: "forbidden", isMore: true, places: [{ path: "apps/orders/src/ferries.ts", startLine: 1 }] },
   ]);
   const second = (await needs())[0] ?? expect.fail("It waits");
   expect(second).toMatchObject({ count: 1, change: { drift: "forbidden", path: "apps/orders/src/ferries.ts" } });

@@ -2,10 +2,10 @@ import { derivedEdgeTexts } from "@cairn/contract/architecture";
 
 import type { AddedConnection } from "#server/domain/architecture/find-added-connections.ts";
 
-/** "“Board” imports code of “Berths” now" */
-export function sayConnection({ sourceName, targetName, kinds }: AddedConnection): string {
+/** "“Board” imports code of “Berths” now", or "… in more places now" */
+export function sayConnection({ sourceName, targetName, kinds, isMore }: AddedConnection): string {
   const told = kinds.map((kind) => derivedEdgeTexts[kind]).join(" and ");
-  return `${quote(sourceName)} ${told} ${quote(targetName)} now`;
+  return `${quote(sourceName)} ${told} ${quote(targetName)} ${isMore ? "in more places now" : "now"}`;
 }
 
 /** People name services as they like. */
