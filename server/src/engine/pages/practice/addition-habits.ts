@@ -151,7 +151,7 @@ function singular(folder: string): string | null {
 }
 
 /** The newest members that came one by one, each with a commit of its own. */
-function lastAdditions(
+export function lastAdditions(
   { members }: Family,
   births: ReadonlyMap<string, CommitRecord>,
   order: ReadonlyMap<CommitRecord, number>,
@@ -160,7 +160,9 @@ function lastAdditions(
     const commit = births.get(path);
     return commit === undefined ? [] : [{ commit, path, stem }];
   });
-  const alone = born.filter((one) => born.filter(({ commit }) => commit === one.commit).length === 1);
+  const counts = new Map<CommitRecord, number>();
+  for (const { commit } of born) counts.set(commit, (counts.get(commit) ?? 0) + 1);
+  const alone = born.filter(({ commit }) => counts.get(commit) === 1);
   return alone.toSorted((a, b) => (order.get(a.commit) ?? 0) - (order.get(b.commit) ?? 0)).slice(0, compared);
 }
 
