@@ -1,6 +1,6 @@
 import type { SystemEdge, SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { nearSystem } from "#server/engine/facts/code/near-system.ts";
+import { nearSystem, toldOutside } from "#server/engine/facts/code/near-system.ts";
 import { listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -18,8 +18,6 @@ const mostEvidence = 3;
 
 /** Characters of a row of names in the box of services that the same processes reach. */
 const mostInRow = 36;
-/** Those that the product may use come last, and fall out first. */
-const mostOutside = 20;
 /** Boxes where nothing declares what runs. */
 const fewestOfCode = 4;
 
@@ -28,6 +26,8 @@ interface DrawnPart {
   nodes: readonly SystemNode[];
   groups: readonly OutsideGroup[];
   edges: readonly SystemEdge[];
+  /** How many services outside there are, drawn or not. */
+  outside: number;
 }
 
 /**
@@ -38,10 +38,12 @@ interface DrawnPart {
 export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagram | null {
   const boxes: DiagramLine[] = [];
   const arrows: (SystemEdge & { evidence: Evidence[] })[] = [];
+  let outside = 0;
   const kinds = { process: 0, store: 0, outside: 0, caller: 0 };
   for (const [at, scope] of scopes.entries()) {
-    const part = drawnPart(scope.repository.index.system(), scope.folder);
+    const part = drawnPart(scope.repository.index.system(), scope.folder, scope.repository.name);
     if (part === null) continue;
+    outside += part.outside;
     const idOf = idsOf(part, scopes.length > 1 ? `r${at}_` : "");
     const lineOfNode = (node: SystemNode): DiagramLine => {
       kinds[node.kind === "queue" || node.kind === "cache" ? "store" : node.kind] += 1;
@@ -66,8 +68,9 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
   }
   const drawn = kinds.process + kinds.store + kinds.outside;
   if (drawn < 2) return null;
+  const services = `${outside > kinds.outside ? `${kinds.outside} of ` : ""}${count(outside, "outside service")}`;
   const stores = `${count(kinds.store, "store")} and queues`;
-  const description = `${count(kinds.process, "process", "processes")}, ${stores}, ${count(kinds.outside, "outside service")}, dashed where one is only started after the other, thick where one sends messages that the other takes`;
+  const description = `${count(kinds.process, "process", "processes")}, ${stores}, ${services}, dashed where one is only started after the other, thick where one sends messages that the other takes`;
   return {
     head: [`flowchart ${chooseDirection(arrows)}`, ...accessibleHead(`System of ${subject}`, description)],
     lines: [
@@ -82,7 +85,7 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
   };
 }
 
-function drawnPart(system: SystemFacts, folder: string): DrawnPart | null {
+function drawnPart(system: SystemFacts, folder: string, repository: string): DrawnPart | null {
   const near = nearSystem(system, folder);
   // Of a program that reaches little, and of tools that reach nothing, the parts of the code say more.
   const callers = new Set(near.nodes.flatMap(({ id, kind }) => (kind === "caller" ? [id] : [])));
@@ -91,17 +94,16 @@ function drawnPart(system: SystemFacts, folder: string): DrawnPart | null {
   if (near.nodes.length === 0 || isSlight) return null;
   const degree = new Map<string, number>();
   for (const { from, to } of near.edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
-  const outside = near.nodes.filter(({ kind }) => kind === "outside");
-  const certainFirst = outside.toSorted((a, b) => Number(a.certainty === "partly") - Number(b.certainty === "partly"));
-  const leftOut = new Set(certainFirst.slice(mostOutside));
-  const candidates = near.nodes.filter((node) => !leftOut.has(node));
+  const outside = toldOutside(near.nodes, repository);
+  const told = new Set(outside.told);
+  const candidates = near.nodes.filter((node) => node.kind !== "outside" || told.has(node));
   const nodes = candidates.toSorted((a, b) => (degree.get(b.id) ?? 0) - (degree.get(a.id) ?? 0)).slice(0, mostNodes);
   const shown = new Set(nodes.map(({ id }) => id));
   const kept = near.edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
   // Those that only wait for each other say least.
-  const told = kept.toSorted((a, b) => Number(a.how === "depends-on") - Number(b.how === "depends-on"));
-  const grouped = groupOutside(nodes, told);
-  return { ...grouped, edges: grouped.edges.slice(0, mostEdges) };
+  const inOrder = kept.toSorted((a, b) => Number(a.how === "depends-on") - Number(b.how === "depends-on"));
+  const grouped = groupOutside(nodes, inOrder);
+  return { ...grouped, edges: grouped.edges.slice(0, mostEdges), outside: outside.total };
 }
 
 function idsOf({ nodes, groups }: DrawnPart, prefix: string): (id: string) => string {

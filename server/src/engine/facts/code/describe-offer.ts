@@ -11,7 +11,7 @@ import { symbolEvidence } from "./describe.ts";
 import { byArea, findEndpoints, findUnresolvedRoutes } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
 import { findStoredSchemas, mostReferred } from "./find-schemas.ts";
-import { nearSystem } from "./near-system.ts";
+import { nearSystem, toldOutside } from "./near-system.ts";
 import { rankSymbols } from "./rank-symbols.ts";
 
 /**
@@ -83,7 +83,7 @@ function offeredComponents(scope: CodeScope): Statement | null {
   const using = framework === null ? "" : ` built with ${codeSpan(framework.name)}`;
   const locations = folders.slice(0, 2).map(([folder]) => codeSpan(scope.shorten(folder) || "."));
   return {
-    text: `It shows a user interface${using}, with components in ${locations.join(" and ")}${folders.length > 2 ? ", among others" : ""}.`,
+    text: `It shows a user interface${using}, with components in ${folders.length > 2 ? `${folders.length} folders, the largest ` : ""}${locations.join(" and ")}.`,
     evidence: [
       ...folders
         .slice(0, 2)
@@ -146,33 +146,20 @@ function storedData(scope: CodeScope): Statement | null {
   };
 }
 
-/** The services outside that its processes call, those that are sure first. */
+/** The services outside that its processes call, those that are sure first, as many as the picture has. */
 function reachedSystems(scope: CodeScope): Statement | null {
   const { nodes } = nearSystem(scope.repository.index.system(), scope.folder);
-  const outside = nodes
-    .filter(({ kind, sources, name }) => kind === "outside" && sources.length > 0 && !isItself(scope, name))
-    .toSorted((a, b) => Number(a.certainty === "partly") - Number(b.certainty === "partly"));
-  if (outside.length === 0) return null;
+  const { told, total } = toldOutside(nodes, scope.repository.name);
+  if (told.length === 0) return null;
+  const cut = total > told.length ? `, ${told.length} of ${total}` : "";
   return {
-    text: `Services outside that it can call: ${fold(
-      outside.map(({ name }) => name),
-      shownServices,
-    )}.`,
-    evidence: outside
-      .slice(0, shownServices + 1)
-      .flatMap(({ sources: [first] }) =>
-        first === undefined ? [] : scope.at(first.path, first.startLine, first.endLine),
-      ),
+    text: `Services outside that it can call${cut}: ${enumerate(told.map(({ name }) => name))}.`,
+    evidence: told.flatMap(({ sources: [first] }) =>
+      first === undefined ? [] : scope.at(first.path, first.startLine, first.endLine),
+    ),
     lists: [listedFactsIn(scope, "system", "")],
   };
 }
-
-/** What a product offers elsewhere under its own name is not what it needs. */
-function isItself({ repository }: CodeScope, name: string): boolean {
-  return repository.name.toLowerCase().split(/\W+/).includes(name.toLowerCase());
-}
-
-const shownServices = 8;
 
 /** A library is what others import from it. */
 function offeredNames(scope: CodeScope): Statement | null {
@@ -190,7 +177,7 @@ function offeredNames(scope: CodeScope): Statement | null {
       : `${codeSpan(symbol.name)} (${asParenthetical(symbol.name, doc.text)})`;
   });
   return {
-    text: `It exports ${enumerate(names)}${unique.length > names.length ? " among others" : ""}.`,
+    text: `It exports ${unique.length > names.length ? `${unique.length} names, such as ` : ""}${enumerate(names)}.`,
     evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }

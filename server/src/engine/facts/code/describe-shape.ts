@@ -139,6 +139,9 @@ function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>, folder =
   // The root, and what is not known of a path, tell nobody what the code is about.
   const areas = byArea(own).filter(([area]) => /[\w]/.test(area) && !isNamedAfter(area, folder));
   if (areas.length === 0) return null;
+  // One file of many that answers about one thing does not say what the others are for.
+  const answering = new Set(own.map(({ path, handler }) => handler?.path ?? path));
+  if (areas.length === 1 && answering.size === 1 && paths.size > fewFiles) return null;
   return {
     text: `Answers requests to ${someOf(
       areas.map(([area]) => codeSpan(area, 60)),
@@ -147,6 +150,8 @@ function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>, folder =
     evidence: areas.slice(0, 5).flatMap(([, [first]]) => first?.evidence ?? []),
   };
 }
+
+const fewFiles = 6;
 
 /** Some write the name of a table below what begins its declaration. */
 const headLines = 2;

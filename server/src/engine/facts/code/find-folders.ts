@@ -1,7 +1,7 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { folderOf, someOf } from "#server/engine/text/wording.ts";
+import { enumerate, folderOf } from "#server/engine/text/wording.ts";
 
 import type { Description } from "./describe.ts";
 import { evidenceOfFiles } from "./file-evidence.ts";
@@ -77,31 +77,24 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
   const inChildren = inside.reduce((sum, { own }) => sum + own.length, 0);
   if (inside.length < 2 || inChildren < files.length / 2) return null;
   const names = inside.map(({ child }) => child.slice(path.length + 1));
+  // A list that is cut short would be taken for what there is.
+  if (names.length > shownChildren || holdsMore(scope, path, names)) return null;
   return {
-    text: `holds ${someFolders(scope, { path, names, max: shownChildren })}.`,
-    evidence: inside.slice(0, shownChildren + 1).flatMap(({ own }) => evidenceOfFiles(scope, own)),
+    text: `holds ${enumerate(names.map((name) => codeSpan(name)))}.`,
+    evidence: inside.flatMap(({ own }) => evidenceOfFiles(scope, own)),
   };
 }
 
 const shownChildren = 6;
 
-/** The first of these folders in `path`, and whether there is anything beside them. */
-function someFolders(
-  scope: CodeScope,
-  { path, names, max }: { path: string; names: readonly string[]; max: number },
-): string {
-  const shown = someOf(
-    names.map((name) => codeSpan(name)),
-    max,
-  );
-  if (shown.endsWith(" and others")) return shown;
+/** Whether there is anything in the folder beside these. */
+function holdsMore(scope: CodeScope, path: string, names: readonly string[]): boolean {
   const depth = path === "" ? 0 : path.length + 1;
   const named = new Set(names);
-  const isMore = scope.repository.index
+  return scope.repository.index
     .files()
     .some(
       (file) =>
         (depth === 0 || file.path.startsWith(`${path}/`)) && !named.has(file.path.slice(depth).split("/")[0] ?? ""),
     );
-  return isMore ? `${shown}, among others` : shown;
 }

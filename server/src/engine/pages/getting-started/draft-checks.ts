@@ -37,16 +37,22 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
     const said = items.map(({ text }) => text).join("\n");
     // What is typed here as well is told above, also where the automation adds a flag.
     const names = items.flatMap(({ text }) => Array.from(text.matchAll(/`([^`]+)`/g), ([, name = ""]) => name));
-    const isTold = (command: string) => names.some((name) => command === name || command.startsWith(`${name} `));
+    const told = names.map(withoutRun);
+    const isTold = (command: string) => told.some((name) => command === name || command.startsWith(`${name} `));
     const ci = (await ciItems(scope)).filter(({ text }) => {
       const command = text.slice(0, text.lastIndexOf(" ("));
-      return !said.includes(command) && !isTold(command.replaceAll("`", ""));
+      return !said.includes(command) && !isTold(withoutRun(command.replaceAll("`", "")));
     });
     return [
       ...(items.length > 0 ? [list(null, items)] : []),
-      ...(ci.length > 0 ? [list("The project's own automation runs, among others:", ci)] : []),
+      ...(ci.length > 0 ? [list("The project's own automation runs besides:", ci)] : []),
     ].map((block) => listing(block, listedFacts(scope, "commands")));
   });
+}
+
+/** `pnpm run lint` and `pnpm lint` are one command. */
+function withoutRun(command: string): string {
+  return command.replace(/^(npm|pnpm|yarn|bun) run /, "$1 ");
 }
 
 /** A check of which nobody says what it looks at says its name. */
@@ -121,13 +127,15 @@ function joinAutomated(automated: readonly AutomatedTest[], scripts: readonly Li
 const shownAutomated = 3;
 const shownSet = 4;
 
+const mostOfAutomation = 12;
+
 /** Tests and checks; setting the runner up and what only its matrix knows is left out. */
 export async function ciItems(scope: CodeScope): Promise<ListItem[]> {
   const useful = (await findCiCommands(scope)).filter(
     ({ command }) => /^(?:test|check)$/.test(purposeOfCommand(command) ?? "") && !/\$\{\{|\binstall\b/.test(command),
   );
   const unique = [...new Map(useful.map((found) => [found.command, found])).values()];
-  return unique.slice(0, 4).map(({ command, path, evidence }) => ({
+  return unique.slice(0, mostOfAutomation).map(({ command, path, evidence }) => ({
     text: `${codeSpan(command, 110)} (${codeSpan(fileName(path))}).`,
     evidence: [evidence],
   }));

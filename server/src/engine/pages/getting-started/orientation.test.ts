@@ -28,6 +28,10 @@ const files: Record<string, string> = {
   "apps/api/src/log.ts": "/** Writes what happens. */\nexport function log(text: string): void {\n  void text;\n}\n",
   "apps/api/src/gates/gate.ts": '/** Opens a gate when the tide allows it. */\nimport { log } from "../log.ts";\n\nexport function gate(): string {\n  log("gate");\n  return "open";\n}\n',
   "apps/api/src/gates/lock.ts": '/** A gate with two doors. */\nimport { log } from "../log.ts";\n\nexport function lock(): void {\n  log("lock");\n}\n',
+  "tides/east/a.tf": "# a\n",
+  "tides/east/c.tf": "# c\n",
+  "tides/west/b.tf": "# b\n",
+  "tides/west/d.tf": "# d\n",
   "infra/main.tf": "# nothing\n",
 }; // prettier-ignore
 
@@ -75,8 +79,8 @@ describe("what is asked of those who change the code", () => {
 describe("the layout", () => {
   it("are the folders with what a manifest says of them, or what is in them", async () => {
     expect(await write(draftLayout)).toBe(`- \`apps/api/\`: Answers captains over HTTP. [1]
-- \`docs/\`: holds \`guides\` and \`notes\`, among others. [2][3]
-(apps/api/package.json:3 docs/guides/a.md:1 docs/notes/b.md:1)`);
+- \`tides/\`: holds \`east\` and \`west\`. [2][3]
+(apps/api/package.json:3 tides/east/a.tf:1 tides/west/b.tf:1)`);
   });
 
   it("of a single folder says nothing", async () => {

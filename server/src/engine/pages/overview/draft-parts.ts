@@ -1,6 +1,5 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
-import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
 import { describeByShape, describeDuties, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
@@ -8,11 +7,11 @@ import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { statedPaths } from "#server/engine/facts/project/stated-paths.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { fold, folderOf, languageName } from "#server/engine/text/wording.ts";
+import { folderOf, languageName } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -33,7 +32,6 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     const isStated = (path: string) => stated.paths.some((one) => one === path || one.startsWith(`${path}/`));
     // A map of its own that says much needs no other beside it.
     const rows = stated.paths.length >= wholeMap ? [] : found.rows.filter(({ path }) => !isStated(path));
-    const others = found.others.filter(({ path }) => !isStated(path));
     blocks.push(...stated.blocks);
     if (rows.length + stated.paths.length < 2) continue;
     const lead =
@@ -43,12 +41,6 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
           ? "Of other parts, as their code shows:"
           : null;
     if (rows.length > 0) blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
-    // Where its authors drew the map, they chose what to leave out.
-    if (stated.blocks.length > 0 || rows.length < 2) continue;
-    const untold = others.filter(
-      ({ path }) => !aside.test(path) && !others.some((one) => path.startsWith(`${one.path}/`)),
-    );
-    if (untold.length > 0) blocks.push(paragraph(othersStatement(scope, untold)));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
@@ -72,41 +64,23 @@ const shownDocuments = 2;
 const wholeMap = 8;
 const shownPlaces = 24;
 
-/** So that nobody takes the table for all there is. */
-function othersStatement(scope: CodeScope, others: readonly CodePart[]): Statement {
-  const names = others.map(({ path }) => codeSpan(scope.shorten(path) || "."));
-  return {
-    text: `The table leaves out ${fold(names, shownOthers)}, of which neither a comment nor routes and tables say what it does.`,
-    evidence: others
-      .slice(0, shownOthers)
-      .flatMap(({ files }) => files.slice(0, 1).map(({ path }) => scope.at(path, 1))),
-  };
-}
-
-const shownOthers = 8;
-/** Texts of the interface, pictures and steps of the database are no parts that a reader looks for. */
-const aside = /(?:^|\/)(?:lang|locales?|i18n|translations?|public|static|assets|migrations?|views|templates)(?:\/|$)/i;
-
-async function partRows(
-  scope: CodeScope,
-): Promise<{ rows: (TableRow & { path: string })[]; columns: string[]; others: CodePart[] }> {
+async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: string })[]; columns: string[] }> {
   const rows: (TableRow & { path: string })[] = [];
-  const others: CodePart[] = [];
   const parts = findParts(scope);
   const languages = new Set(parts.map(mainLanguage));
   for (const part of parts) {
     if (part.lines < slightLines && parts.length > mostParts / 2) continue;
     const reported = rows.length >= mostParts ? null : await describeWhole(scope, part);
-    if (reported === null) {
-      if (part.kind !== "file" && !part.isRest) others.push(part);
-      continue;
-    }
+    if (reported === null) continue;
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
     const named = await partName(scope, part);
     const evidence = [...named.evidence, ...reported.evidence];
     rows.push({ path: part.path, cells: [named.text, reported.text, ...language], evidence });
   }
-  return { rows, columns: languages.size > 1 ? ["Language"] : [], others };
+  // Words that stand for several parts, as a package's for all of its folders, are about none of them.
+  const said = Map.groupBy(rows, ({ cells }) => cells[1] ?? "");
+  const own = rows.filter(({ cells }) => said.get(cells[1] ?? "")?.length === 1);
+  return { rows: own, columns: languages.size > 1 ? ["Language"] : [] };
 }
 
 /** What is left of a package beside its folders is not what people wrote about the package. */

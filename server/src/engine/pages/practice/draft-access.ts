@@ -14,7 +14,7 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
-import { fold } from "#server/engine/text/wording.ts";
+import { enumerate, fold } from "#server/engine/text/wording.ts";
 
 import { findOpenRequests } from "./open-requests.ts";
 
@@ -41,10 +41,14 @@ export async function draftAccess({ scopes: [scope] }: PageSubject): Promise<Dra
   );
   if (byGuard.size === 0) return null;
   const groups = [...byGuard.values()].toSorted((a, b) => b.length - a.length).slice(0, shownGuards);
-  const rows = (await Promise.all(groups.map((group) => guardRow(scope, group)))).filter((row) => row !== null);
-  const isTold = ({ cells }: TableRow) => (cells[1] ?? "") + (cells[2] ?? "") !== "";
-  const told = rows.filter(isTold);
-  const silent = rows.filter((row) => !isTold(row));
+  const read = await Promise.all(groups.map(async (group) => ({ group, row: await guardRow(scope, group) })));
+  const rows = read.flatMap(({ group, row }): GuardOfMany[] => (row === null ? [] : [{ group, row }]));
+  const isTold = ({ row: { cells } }: GuardOfMany) => (cells[1] ?? "") + (cells[2] ?? "") !== "";
+  const told = rows.filter(isTold).map(({ row }) => row);
+  const silent = silentStatement(
+    rows.filter((one) => !isTold(one)),
+    endpoints.length,
+  );
   const unguarded = guarded.filter(({ sites }) => sites.length === 0).map(({ one }) => one);
   const open = await findOpenRequests(scope, endpoints, unguarded);
   const isTelling = open.length < endpoints.length * (1 - leastGuarded);
@@ -53,10 +57,15 @@ export async function draftAccess({ scopes: [scope] }: PageSubject): Promise<Dra
     ...(told.length > 0
       ? [listing(table(null, ["Guard", "What it asks", "Who is refused gets", "In front of"], told), facts)]
       : []),
-    ...(silent.length > 0 ? [listing(paragraph(silentStatement(silent, told.length > 0)), facts)] : []),
+    ...silent.map((statement) => listing(paragraph(statement), facts)),
     ...(isTelling && open.length > 0 ? [listing(paragraph(openStatement(open)), facts)] : []),
   ];
-  return rows.length === 0 ? null : { blocks };
+  return told.length + silent.length === 0 ? null : { blocks };
+}
+
+interface GuardOfMany {
+  group: readonly { one: LocatedEndpoint; site: GuardSite }[];
+  row: TableRow;
 }
 
 const asks = /^\s*(?:[\w\s,{}[\]:=]*=\s*)?(?:await\s+)?(?:this\.|self\.)?([A-Za-z_]\w*(?:\.\w+)?)\s*\(/;
@@ -141,14 +150,27 @@ async function guardRow(
   };
 }
 
-/** Names of guards of which the code says no more, with what they stand in front of. */
-function silentStatement(rows: readonly TableRow[], isMore: boolean): Statement {
-  const parts = rows.map(({ cells }) => `${cells[0]} of ${cells[3]}`);
-  return {
-    text: `${isMore ? "By their names alone are known" : "What asks is known by its name alone"}: ${parts.join("; ")}.`,
-    evidence: rows.flatMap(({ evidence }) => evidence.slice(0, 2)),
-  };
+/** Guards of which the code says no more, with what each stands in front of: all of it, or how much of how much. */
+function silentStatement(silent: readonly GuardOfMany[], total: number): Statement[] {
+  const parts = silent.flatMap(({ group, row }) => {
+    const areas = byArea(group.map(({ one }) => one));
+    if (areas.some(([area]) => !/\w/.test(area))) return [];
+    const where =
+      areas.length > shownAreas
+        ? `${group.length} of ${total} requests`
+        : enumerate(areas.map(([area, own]) => `${codeSpan(area, 40)} (${own.length})`));
+    return [{ text: `${row.cells[0]} before ${where}`, evidence: row.evidence.slice(0, 2) }];
+  });
+  if (parts.length === 0) return [];
+  return [
+    {
+      text: `Named at the routes: ${parts.map(({ text }) => text).join("; ")}.`,
+      evidence: parts.flatMap(({ evidence }) => evidence),
+    },
+  ];
 }
+
+const shownAreas = 6;
 
 /** The one declaration that a guard names; of `MustCan(db.CanRun)` the call's. */
 function decidingOf(scope: CodeScope, name: string): { path: string; symbol: SymbolFact } | null {

@@ -23,7 +23,7 @@ const shownFiles = 20;
 export async function draftDataAccess({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = scopes.flatMap((scope): DraftBlock[] => {
     const rows = accessRows(scope);
-    const lead = rows.length > shownFiles ? "Those that use most of it first, among others:" : null;
+    const lead = rows.length > shownFiles ? `${shownFiles} of ${rows.length} files, those that use most of it:` : null;
     const shown = rows.slice(0, shownFiles);
     const isKnown = shown.some(({ cells }) => cells[2] !== "");
     const columns = ["File", "Uses", ...(isKnown ? ["What it does"] : [])];

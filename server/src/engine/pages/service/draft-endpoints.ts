@@ -29,7 +29,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { countNewWords, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { count, fold } from "#server/engine/text/wording.ts";
+import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
 import { conditionalRoutes } from "./conditional-routes.ts";
 
@@ -37,6 +37,7 @@ const shownEndpoints = 30;
 /** So few are listed all, whether anything is said of them or not. */
 const fewEndpoints = 12;
 const shownAreas = 8;
+const leastShare = 20;
 const shownPerArea = 6;
 /** So many of a scope, the most promising first, are followed to what they write. */
 const followed = 60;
@@ -61,7 +62,9 @@ async function tellEndpoints(
   const least = groups.length <= fewEndpoints ? 1 : leastNewWords;
   const rows = await Promise.all(groups.map((group) => endpointRow(scope, group, least)));
   const isListed = (at: number) => groups.length <= fewEndpoints || rows[at]?.says === true;
-  const told = rows.filter((_, at) => isListed(at)).toSorted((a, b) => b.weight - a.weight);
+  const telling = rows.filter((_, at) => isListed(at)).toSorted((a, b) => b.weight - a.weight);
+  // A few of very many are no list of them.
+  const told = telling.length * leastShare < groups.length ? [] : telling;
   const shown = new Set(told.slice(0, shownEndpoints));
   const others = groups.filter((_, at) => rows[at] !== undefined && !shown.has(rows[at]));
   const inOrder = rows.filter((row) => shown.has(row));
@@ -75,7 +78,8 @@ async function tellEndpoints(
   });
   const conditional = await conditionalRoutes(scope);
   const items = others.length === 0 ? [] : tellOthers(scope, others, cut.length > 0);
-  const lead = others.length === 0 ? null : "Those whose code or comments tell what they do:";
+  const lead =
+    others.length === 0 ? null : `${shown.size} of ${groups.length}, whose code or comments tell what they do:`;
   const blocks: DraftBlock[] = [
     ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
     ...(items.length > 0
@@ -289,20 +293,15 @@ function isPlain({ key }: FlowStart, effects: readonly FlowEffect[]): boolean {
   );
 }
 
-/** So that nobody takes the table for all there is: how many more there are about what, and in which files. */
-function othersItem(scope: CodeScope, groups: readonly EndpointGroup[], isMore: boolean): ListItem[] {
-  const areas = byArea(groups.map(({ found }) => found)).filter(([area]) => /\w/.test(area));
-  if (areas.length === 0) return [];
-  const said = areas.map(([area, own]) => {
-    const [first] = own;
-    const path = first === undefined ? "" : (first.handler?.path ?? first.path);
-    return `${own.length} about ${codeSpan(area.slice(1), 60)}${own.length > 1 ? ` in ${codeSpan(scope.shorten(path))}` : ""}`;
-  });
-  const shown = areas.slice(0, shownAreas);
+/** How many of the others are about what; nothing where that would be a list cut short. */
+function othersItem(_: CodeScope, groups: readonly EndpointGroup[], isMore: boolean): ListItem[] {
+  const areas = byArea(groups.map(({ found }) => found));
+  if (areas.length > shownAreas || areas.some(([area]) => !/\w/.test(area))) return [];
+  const said = areas.map(([area, own]) => `${own.length} about ${codeSpan(area.slice(1), 60)}`);
   return [
     {
-      text: `${count(groups.length, isMore ? "more request" : "request")}, of which neither a comment nor what is written says more than the address: ${fold(said, shownAreas)}.`,
-      evidence: shown.flatMap(([, own]) => own.slice(0, 1).map(({ evidence }) => evidence)),
+      text: `${count(groups.length, isMore ? "more request" : "request")}: ${enumerate(said)}.`,
+      evidence: areas.flatMap(([, own]) => own.slice(0, 1).map(({ evidence }) => evidence)),
     },
   ];
 }

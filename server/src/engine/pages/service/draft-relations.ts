@@ -18,7 +18,7 @@ import { codeLines } from "#server/engine/text/code-lines.ts";
 import { enumerate, fold } from "#server/engine/text/wording.ts";
 
 const shownRoots = 12;
-const shownLinks = 8;
+const shownLinks = 24;
 
 /** What a row of the tables that others refer to may have, and what becomes of that when the row is deleted. */
 export async function draftRelations({ scopes }: PageSubject): Promise<Draft | null> {

@@ -44,7 +44,9 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
     const rows = kind === "schedule" ? foldTimes(read.filter(isOfNote)) : tellingRows(kind, read);
     if (rows.length === 0) continue;
     const told = rows.reduce((sum, { jobs }) => sum + jobs, 0);
-    const lead = own.length > told ? `${title} (${told} of ${own.length}):` : `${title}:`;
+    // A few of many are no list of them.
+    if (told * leastShare < own.length) continue;
+    const lead = own.length > told ? `${title}, ${told} of ${own.length}:` : `${title}:`;
     const [shown, names] = withoutEmpty(rows, [...columns, "What it does", "Where"]);
     blocks.push(listing(table(lead, names, shown), facts));
   }
@@ -101,7 +103,8 @@ function foldTimes(rows: readonly TriggerRow[]): readonly TriggerRow[] {
   return [...rows.filter(({ cells }) => cells[3] !== ""), ...folded];
 }
 
-const mostFolded = 6;
+const mostFolded = 12;
+const leastShare = 3;
 
 /** Without columns in which nothing stands, or nothing but that the program does it itself. */
 function withoutEmpty(rows: readonly TriggerRow[], columns: readonly string[]): [TableRow[], string[]] {
