@@ -5,40 +5,25 @@ import {
   type Codebase,
   type Question,
 } from "#server/engine/answer-context/answer-event.ts";
-import {
-  closestBlock,
-  closestTo,
-  doubtOf,
-  isElsewhere,
-  missingNote,
-  notFound,
-  nothingToSay,
-} from "#server/engine/answers/code/describe-absence.ts";
-import { gapNote, gapOf } from "#server/engine/answers/code/describe-gap.ts";
+import { nothingToSay } from "#server/engine/answers/code/describe-absence.ts";
 import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
 import { describeMissingFacts } from "#server/engine/answers/code/describe-missing-facts.ts";
 import { describeMatchedSettings, describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
-import { documentBlock, withDocuments } from "#server/engine/answers/code/document-block.ts";
-import { asksForChange, explainChange } from "#server/engine/answers/code/explain-change.ts";
-import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
+import { partBudget, fullBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
 import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
 import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
 import { explainFile } from "#server/engine/answers/code/explain-file.ts";
 import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
 import { asksForJobFailure, explainJobFailure } from "#server/engine/answers/code/explain-job-failure.ts";
-import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
 import { explainMessage } from "#server/engine/answers/code/explain-message.ts";
 import { explainMigrations } from "#server/engine/answers/code/explain-migrations.ts";
 import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
 import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
 import { wholeDoing } from "#server/engine/answers/code/explain-running.ts";
 import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
-import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
 import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
 import { explainStores } from "#server/engine/answers/code/explain-stores.ts";
-import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
-import { isKnownName } from "#server/engine/answers/code/is-known-name.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
@@ -53,15 +38,13 @@ import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
-import { matchSubject, rankWholeMatchesFirst } from "#server/engine/retrieval/match-subject.ts";
-import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
-import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
+import { lookUp, withFallback } from "./look-up.ts";
 import { allTasks, taskReaders, type RelevantTasks } from "./tasks/citable-task.ts";
 import { explainTasks } from "./tasks/explain-tasks.ts";
 import { createWriter } from "./write-blocks.ts";
@@ -242,41 +225,6 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolea
   );
 }
 
-/** Kinds that say nothing where one of the names is unknown. */
-const needsNames = new Set<QuestionPart["kind"]>(["uses", "compare"]);
-
-/** Answers from the passages that match the question's words, or names the closest ones. */
-async function lookUp(
-  context: AnswerContext,
-  part: QuestionPart,
-  { budget, lens }: { budget: AnswerBudget; lens: Question["lens"] },
-): Promise<StatementBlock[]> {
-  const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
-  const found = await documentBlock(context, part);
-  // The other lens reads documents itself, and tells them in other words.
-  const isOther = lens !== "technical" && found !== null;
-  const documents = isOther ? null : found;
-  const change = asksForChange(part) ? await explainChange(context, part, retrieval) : [];
-  if (change.length > 0) return [...(absent ? [absent.block] : []), ...change];
-  if (absent) return [...withDocuments(part, documents, [absent.block]), closestTo(context, retrieval)];
-  const unknown = part.names.filter((name) => !isKnownName(context, name));
-  if (unknown.length > 0 && (needsNames.has(part.kind) || isOnlyAbout(part, unknown))) {
-    return closestBlock(
-      context,
-      `Nothing in the indexed code is called ${enumerate(unknown.map((name) => codeSpan(name)))}.`,
-      { ...retrieval, first: [] },
-    );
-  }
-  const subject = await matchSubject(context, part, retrieval);
-  const gap = isElsewhere(part, retrieval, subject) ? gapOf(part, retrieval, subject) : [];
-  if (gap === null) return isOther ? [] : documents ? [documents] : notFound(context, part, retrieval, subject);
-  const about = { ...retrieval, passages: rankWholeMatchesFirst(retrieval, subject) };
-  const blocks = withDocuments(part, documents, await explainFound(context, part, about, budget));
-  if (isOther && blocks.length === 0) return [];
-  const notes = gap.length > 0 ? [gapNote(gap)] : [missingNote(part, retrieval), doubtOf(part, retrieval)];
-  return withFallback(context, part, [...notes, ...blocks], retrieval);
-}
-
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
 async function answerWithList(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.kind === "endpoints") {
@@ -295,51 +243,4 @@ async function answerWithList(context: AnswerContext, part: QuestionPart): Promi
   if (part.kind === "tests" && part.terms.length === 0) return listTests(context);
   if (part.kind === "run") return listCommands(context, part, await retrieve(context, part, ["docs"]));
   return [];
-}
-
-async function explainFound(
-  context: AnswerContext,
-  part: QuestionPart,
-  retrieval: Retrieval,
-  budget: AnswerBudget,
-): Promise<StatementBlock[]> {
-  if (part.kind === "uses") return explainUses(context, part, retrieval);
-  if (part.kind === "tests") {
-    const blocks = await explainTests(context, part, retrieval);
-    if (blocks[0] && blocks[0].statements.length > 0) return blocks;
-    return [noTest, ...(await explainCode(context, part, retrieval, budget))];
-  }
-  if (part.kind === "configuration") return explainSetting(context, part, retrieval);
-  return part.kind === "where"
-    ? explainLocation(context, part, retrieval, budget)
-    : explainCode(context, part, retrieval, budget);
-}
-
-const noTest: StatementBlock = {
-  heading: null,
-  statements: [
-    {
-      text: "No test was found that is about this. What it would be about:",
-      plain: "No automatic check was found that is about this. What it would be about:",
-      evidence: [],
-    },
-  ],
-};
-
-function withFallback(
-  context: AnswerContext,
-  part: QuestionPart,
-  blocks: StatementBlock[],
-  retrieval?: Retrieval,
-): StatementBlock[] {
-  const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
-  return hasContent
-    ? blocks
-    : notFound(context, part, retrieval ?? { terms: [], passages: [], first: [], missing: [], unspoken: [] });
-}
-
-/** Whether the question has no other subject than these names. */
-function isOnlyAbout(part: QuestionPart, names: readonly string[]): boolean {
-  const own = new Set(names.flatMap((name) => stemsOf(name)));
-  return part.terms.every((term) => own.has(term.stem)) && names.length === part.names.length;
 }

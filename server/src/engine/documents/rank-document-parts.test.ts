@@ -9,6 +9,7 @@ const files: Record<string, string> = {
   "docs/settings.md": "# Settings\n\n## Accounts\n\n| Variable | Default | Description |\n| --- | :---: | --- |\n| MAX_LOGINS | 5 | How often somebody may give an invalid password before the account is locked |\n| SHELF_COUNT | 12 | Shelves of a new kitchen |\n",
   "docs/public.md": "# Who sees what\n\n## Public shelves\n\nA shelf can be seen by anonymous people where two things hold:\n\n1. The kitchen is not private\n2. The shelf is marked as public\n",
   "docs/migrations.md": "# Changing the schema\n\nAfter a change of the model run this, and read what it wrote:\n\n```sh\nmake revision\n```\n",
+  "docs/roadmap.md": "# Roadmap\n\n- [ ] Sharing recipes with a public link\n\n## Not planned\n\n- Weighing groceries with a scale\n",
   "LICENSE.md": "# Licence\n\nSources of supported applications may be imported by a customer.\n",
   "src/shelf.ts": "export function canSee(shelf: { isPublic: boolean }): boolean {\n  return shelf.isPublic;\n}\n",
 }; // prettier-ignore
@@ -40,12 +41,37 @@ describe("for somebody who reads no code documents tell", () => {
     expect(text).toMatch(/- The kitchen is not private \[2\]\n- The shelf is marked as public \[3\]/);
   });
 
+  it("nothing of what is only planned, or will not be", async () => {
+    for (const question of ["Can I share recipes with a public link?", "Can groceries be weighed with a scale?"])
+      expect((await ask(question, "non-technical")).text).not.toMatch(/Sharing recipes|Weighing groceries/);
+  });
+
   it("nothing of what the product does not have", async () => {
     const { text } = await ask("Can I pay with a voucher?", "non-technical");
     expect(text).toMatch(/^Nothing /);
     expect(text).not.toContain("coffee");
   });
 });
+
+it("a list of thousands behind a long paragraph is read in bounded time", async () => {
+  const long = Array.from({ length: 3_000 }, (_, at) => `The mooring ${at} holds boats of a harbour`).join("\n");
+  const list = Array.from({ length: 3_000 }, (_, at) => `- Boat ${at} of the harbour`).join("\n");
+  const hostile = await indexCodebase("harbour", [
+    {
+      message: "Open",
+      files: { "README.md": `# Harbour\n\n${long}:\n\n${list}\n`, "src/a.ts": "export const a = 1;\n" },
+    },
+  ]);
+  try {
+    const { text } = await askCodebase(hostile.codebase, {
+      text: "How many boats may a mooring hold?",
+      lens: "non-technical",
+    });
+    expect(text.length).toBeLessThan(10_000);
+  } finally {
+    await hostile.remove();
+  }
+}, 20_000);
 
 describe("for somebody who reads code documents", () => {
   it("lead where something is to be done, with the program that they announce", async () => {

@@ -5,7 +5,7 @@ import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 
 import type { DocumentPart } from "./document-part.ts";
 import { readDocumentParts } from "./read-document-parts.ts";
-import { openWordMatch, stemsIn, type WordMatch } from "./word-match.ts";
+import { openWordMatch, takeApart, stemsIn, type WordsOfText, type WordMatch } from "./word-match.ts";
 
 export interface RankedPart extends DocumentPart {
   /** The share of the question that it says with its headings, 0 to 1; other words for the same count less. */
@@ -20,7 +20,8 @@ export interface RankedPart extends DocumentPart {
 /** More documents are narrowed down by the search first. */
 const maxDocuments = 160;
 const maxRanked = 12;
-const readBytes = 2_000_000;
+/** Characters; documents behind these are not read. */
+const maxRead = 1_000_000;
 /** Not about what the product is or does. */
 const besides =
   /(?:^|\/)(?:code[_-]of[_-]conduct|licen[sc]e|authors|maintainers|governance|pull_request_template)[^/]*$|(?:^|\/)issue_template/i;
@@ -41,7 +42,7 @@ async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedP
   const parts: DocumentPart[] = [];
   let read = 0;
   for (const file of documentsOf(context, part)) {
-    if (read > readBytes) break;
+    if (read > maxRead) break;
     for (const one of await readDocumentParts(context, file)) {
       parts.push(one);
       read += one.text.length;
@@ -52,8 +53,8 @@ async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedP
   if (match === null) return [];
   const judged: RankedPart[] = [];
   for (const [at, one] of parts.entries()) {
-    judged.push(judge(one, match, parts, at));
-    if (at % 200 === 0) await context.yieldToEventLoop();
+    judged.push(judge(one, match, takeApart(textBeside(parts, at), worths.beside)));
+    await context.yieldToEventLoop();
   }
   return judged
     .filter(({ coverage }) => coverage > 0)
@@ -91,10 +92,11 @@ function isDocument(path: string): boolean {
 /** The stems of each section, by which it is judged how common a word is. */
 function sectionsOf(parts: readonly DocumentPart[]): ReadonlySet<string>[] {
   const sections = new Map<string, Set<string>>();
-  for (const { codebase, path, headings, text } of parts) {
+  for (const part of parts) {
+    const { codebase, path, headings } = part;
     const key = JSON.stringify([codebase.repositoryId, path, headings]);
     const stems = sections.get(key) ?? new Set(stemsIn(headings.join(" ")));
-    for (const one of stemsIn(text)) stems.add(one);
+    for (const one of wholeText(part).stems) stems.add(one);
     sections.set(key, stems);
   }
   return [...sections.values()];
@@ -106,37 +108,56 @@ const ownWordsShare = 0.2;
 const datedWorth = 0.75;
 const longText = 900;
 
-/** Of a long list each item says its own, behind the sentence that announces it. */
-function textsOf({ text, paragraphs }: DocumentPart): string[] {
+/** A part is judged for every question; what was taken apart goes with it. */
+const taken = new WeakMap<DocumentPart, WordsOfText>();
+
+function wholeText(part: DocumentPart): WordsOfText {
+  const known = taken.get(part) ?? takeApart(part.text, worths.text);
+  taken.set(part, known);
+  return known;
+}
+
+/** What stands before and behind a part under the same title. */
+function textBeside(parts: readonly DocumentPart[], at: number): string {
+  const one = parts[at];
+  return [parts[at - 1], parts[at + 1]]
+    .filter((other) => other?.path === one?.path && other?.headings.at(-1) === one?.headings.at(-1))
+    .map((other) => (other?.text ?? "").slice(0, longText))
+    .join("\n");
+}
+
+/** Of a long list each item says its own, behind the sentence that announces it; more items are not told apart. */
+function textsOf(part: DocumentPart): { own: WordsOfText[]; announced: WordsOfText[] } {
+  const { paragraphs } = part;
   const items = paragraphs.flatMap(({ kind, blocks }) => (kind === "list" ? blocks.map((block) => block.text) : []));
-  if (items.length <= shortList) return [text];
-  const announced = paragraphs
+  if (items.length <= shortList) return { own: [wholeText(part)], announced: [] };
+  const before = paragraphs
     .filter(({ kind }) => kind === "paragraph")
     .flatMap(({ blocks }) => blocks.map((one) => one.text));
-  return items.map((item) => [...announced, item].join("\n"));
+  return {
+    own: items.slice(0, maxItems).map((item) => takeApart(item, worths.text)),
+    announced: [takeApart(before.join("\n"), worths.text)],
+  };
 }
 
 const shortList = 4;
+const maxItems = 100;
 
-function judge(one: DocumentPart, match: WordMatch, all: readonly DocumentPart[], at: number): RankedPart {
+function judge(one: DocumentPart, match: WordMatch, beside: WordsOfText): RankedPart {
   const heading = one.headings.at(-1) ?? "";
-  const above = one.headings.slice(0, -1).join(". ");
-  const beside = [all[at - 1], all[at + 1]]
-    .filter((other) => other?.path === one.path && other.headings.at(-1) === heading)
-    .map((other) => other?.text ?? "")
-    .join("\n");
   const name = one.path.slice(one.path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  const fields = [
-    { text: heading, worth: worths.heading },
-    { text: above, worth: worths.title },
-    { text: beside, worth: worths.beside },
-    { text: name, worth: worths.path },
+  const around = [
+    takeApart(heading, worths.heading),
+    takeApart(one.headings.slice(0, -1).join(". "), worths.title),
+    beside,
+    takeApart(name, worths.path),
   ];
-  const [best] = textsOf(one)
-    .map((text) => ({ text, ...match.of([{ text, worth: worths.text }, ...fields]) }))
+  const { own: texts, announced } = textsOf(one);
+  const [best] = texts
+    .map((text) => ({ text, ...match.of([text, ...announced, ...around]) }))
     .toSorted((a, b) => b.coverage - a.coverage);
-  const { text, coverage, ownWords, saysRarest, said } = best ?? { text: one.text, ...match.of(fields) };
-  const own = match.of([{ text, worth: worths.text }]).coverage;
+  const { coverage, ownWords, saysRarest, said } = best ?? match.of(around);
+  const own = best ? match.of([best.text, ...announced]).coverage : 0;
   const length = one.text.length > longText ? 0.9 : 1;
   const dated = isDatedPage(one.path) ? datedWorth : 1;
   const score =
@@ -144,14 +165,29 @@ function judge(one: DocumentPart, match: WordMatch, all: readonly DocumentPart[]
     length *
     dated *
     (saysRarest ? 1 : commonWorth);
-  const isSaid = saysRarest && said >= Math.min(fewestSaid, match.strong);
+  const isSaid =
+    saysRarest && said >= Math.min(match.strong, Math.max(fewestSaid, Math.ceil(match.strong * mostWords)));
   // A question of one word is about what bears that word as its title.
-  const isAbout = isSaid && own > 0 && (match.strong > 1 || match.isTitleOf(heading));
+  const isAbout = isSaid && own >= ownCoverage && (match.strong > 1 || match.isTitleOf(heading));
   const isNear = isSaid && coverage >= nearCoverage;
-  return { ...one, coverage, isSure: isAbout && coverage >= sureCoverage, isNear, score };
+  const isOther = one.headings.some((title) => ofWhatIsNot.test(title));
+  return {
+    ...one,
+    coverage,
+    isSure: isAbout && coverage >= sureCoverage && !isOther,
+    isNear: isNear && !isOther,
+    score,
+  };
 }
 
+/** What is only planned, or is not there. */
+const ofWhatIsNot =
+  /\b(?:road ?map|planned|plans?|to-?do|ideas?|wish ?list|future|upcoming|coming soon|unsupported|not supported|non-?goals?|out of scope|removed|deprecated|known issues?)\b/i;
 const commonWorth = 0.7;
 const fewestSaid = 2;
+/** Of a longer question so many of its words. */
+const mostWords = 0.6;
+/** What its titles say alone is not yet said by a part. */
+const ownCoverage = 0.2;
 const sureCoverage = 0.6;
 const nearCoverage = 0.45;

@@ -50,7 +50,8 @@ async function read(context: AnswerContext, file: FileRef): Promise<DocumentPart
 /** A sentence that ends with a colon stands with the list or the program that it announces. */
 function joinAnnounced(paragraphs: readonly Paragraph[]): Paragraph[][] {
   const joined: Paragraph[][] = [];
-  for (const paragraph of paragraphs.filter(isShort)) {
+  for (const paragraph of paragraphs.filter(isShort).map(withoutOpenTasks)) {
+    if (paragraph.blocks.length === 0) continue;
     const before = joined.at(-1);
     const isAnnounced =
       before?.at(-1)?.kind === "paragraph" && before.at(-1)?.blocks.at(-1)?.text.trimEnd().endsWith(":");
@@ -58,6 +59,12 @@ function joinAnnounced(paragraphs: readonly Paragraph[]): Paragraph[][] {
     else joined.push([paragraph]);
   }
   return joined;
+}
+
+/** What is still to be done is nothing that a document tells of. */
+function withoutOpenTasks(paragraph: Paragraph): Paragraph {
+  if (paragraph.kind !== "list") return paragraph;
+  return { ...paragraph, blocks: paragraph.blocks.filter(({ text }) => !text.startsWith("[ ]")) };
 }
 
 function isShort({ kind, startLine, endLine }: Paragraph): boolean {

@@ -4,10 +4,21 @@ import { isStopWord, isWeakWord, stem, stemsOf, subjectWords, synonymStems } fro
 
 import type { DocumentPart } from "./document-part.ts";
 
-interface TextField {
-  text: string;
+/** A text that was taken apart. */
+export interface WordsOfText {
   /** How much it counts that a word stands here, 0 to 1. */
   worth: number;
+  stems: ReadonlySet<string>;
+  lower: string;
+}
+
+/** Of a longer text only so many characters are read. */
+const longestRead = 4_000;
+
+/** Takes a text apart, once for all that is asked of it. */
+export function takeApart(text: string, worth: number): WordsOfText {
+  const read = text.slice(0, longestRead);
+  return { worth, stems: stemsIn(read), lower: read.toLowerCase() };
 }
 
 interface Match {
@@ -27,7 +38,7 @@ export interface WordMatch {
   strong: number;
   /** Whether a title says nothing but what was asked. */
   isTitleOf(title: string): boolean;
-  of(fields: readonly TextField[]): Match;
+  of(texts: readonly WordsOfText[]): Match;
   /** What a part is worth beside its words, because it has the form that the question asks for. */
   fitOf(part: DocumentPart): number;
 }
@@ -73,11 +84,10 @@ export function openWordMatch(part: QuestionPart, sections: readonly ReadonlySet
     strong: terms.filter(({ isStrong }) => isStrong).length,
     isTitleOf: (title) => {
       const said = [...stemsIn(title)].filter((one) => !isStopWord(one));
-      const isAsked = (one: string) => own.some((term) => meets(term, wordsOf(one)) >= surely);
+      const isAsked = (one: string) => own.some((term) => meets(term, takeApart(one, 1)) >= surely);
       return said.length > 0 && said.every(isAsked);
     },
-    of: (fields) => {
-      const read = fields.filter(({ text }) => text !== "").map((field) => ({ ...field, ...wordsOf(field.text) }));
+    of: (read) => {
       let [coverage, ownWords, rarest, said] = [0, 0, 0, 0];
       for (const term of terms) {
         let [best, own] = [0, 0];
@@ -119,7 +129,11 @@ function weigh(term: QuestionTerm, text: string, sections: readonly ReadonlySet<
 
 /** The words of the question itself, also those that only name the kind of an answer, and after them those of its context. */
 function wordsAsked(part: QuestionPart): QuestionTerm[] {
-  const own = subjectWords(part.text).map((word) => ({ word, stem: stem(word), synonyms: synonymStems(stem(word)) }));
+  const own = subjectWords(part.text.replaceAll(onlyAsking, " ")).map((word) => ({
+    word,
+    stem: stem(word),
+    synonyms: synonymStems(stem(word)),
+  }));
   const once = new Map(own.map((term) => [term.stem, term]));
   const isBare = !own.some(({ word }) => !isWeakWord(word));
   const context = part.terms
@@ -128,6 +142,8 @@ function wordsAsked(part: QuestionPart): QuestionTerm[] {
   return withoutAlike([...once.values(), ...context]);
 }
 
+/** Turns of a question that say nothing of its subject. */
+const onlyAsking = /\bstep by step\b|\blook(?:s|ed|ing)? (?:for|at|like|up)\b|\b(?:in )?(?:which|what) order\b/gi;
 /** Of a word of the sentence before a question. */
 const contextWorth = 0.6;
 
@@ -142,29 +158,12 @@ function worthOf({ word, relevance = 1 }: QuestionTerm): number {
   return (isWeakWord(word) ? weakWorth : 1) * relevance;
 }
 
-interface Words {
-  stems: ReadonlySet<string>;
-  lower: string;
-}
-
-function wordsOf(text: string): Words {
-  return { stems: stemsIn(text), lower: text.toLowerCase() };
-}
-
-/** The stems of a text, each once; texts are read again and again. */
-const known = new Map<string, ReadonlySet<string>>();
-const maxKnown = 20_000;
-
+/** The stems of a text, each once. */
 export function stemsIn(text: string): ReadonlySet<string> {
-  const found = known.get(text);
-  if (found) return found;
-  const stems = new Set(stemsOf(text));
-  if (known.size >= maxKnown) known.clear();
-  known.set(text, stems);
-  return stems;
+  return new Set(stemsOf(text));
 }
 
-function meets(term: WeighedTerm, { stems, lower }: Words): number {
+function meets(term: WeighedTerm, { stems, lower }: WordsOfText): number {
   if (!term.isTurn && hasForm(stems, term.stem)) return 1;
   for (const one of term.lay.stems) if (stems.has(one)) return layWorth;
   if (term.lay.phrases.some((phrase) => says(lower, phrase))) return layWorth;

@@ -9,7 +9,10 @@ const meanings = [
   // people and who may
   "stranger outsider public anonymous guest unauthenticated 'not logged in' 'not logged-in' 'without an account' 'without account' : visitor non-users unregistered",
   "everybody everyone anyone anybody : public all 'all users'",
-  "customer client person people somebody someone : user member",
+  "customer client person people user users somebody someone : member",
+  "post posts posted posting send sends sending : publish create",
+  "startup 'starts up' 'start up' start starts starting boot : launch",
+  "'wrong password' 'wrong passwords' 'bad password' : wrong incorrect invalid failed password attempt attempts lockout throttle throttled",
   "colleague colleagues teammate teammates coworker : member collaborator",
   "boss chief : owner admin administrator manager",
   "admin administrator superuser",
@@ -132,6 +135,17 @@ interface LayEntry {
 interface LayMeaning extends LayWords {
   /** What people say for it; the rest is only said by products. */
   spoken: readonly LayEntry[];
+}
+
+/** Words that mean the very same as one, as they are written; empty where there are none. */
+export function sameWords(root: string): string[] {
+  return meanings.flatMap((line) => {
+    const words = (line.split(" : ")[0] ?? "")
+      .replaceAll(/'[^']*'/g, "")
+      .split(" ")
+      .filter(Boolean);
+    return words.some((one) => stem(one) === root) ? words : [];
+  });
 }
 
 const read: readonly LayMeaning[] = meanings.map((line) => {

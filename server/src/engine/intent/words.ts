@@ -28,7 +28,7 @@ const stopWords = new Set(
   good bad better best worse worst nice fine great simply simple easily easy hard
   feel feels felt tool tools normal normally ordinary usual special single
   doesn don isn aren wasn weren won couldn shouldn wouldn didn hasn haven hadn ain
-  supposed certain meant intended allowed able going wanted needed asked happened turns`
+  supposed certain beforehand halves lie lies lying meant intended allowed able going wanted needed asked happened turns`
     .split(/\s+/)
     .filter(Boolean),
 );

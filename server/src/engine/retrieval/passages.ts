@@ -3,6 +3,7 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
 import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { interpretSubject } from "#server/engine/intent/interpret-subject.ts";
+import { sameWords } from "#server/engine/intent/lay-words.ts";
 import { nearestWord } from "#server/engine/intent/near-words.ts";
 import { fitOf, isSameName, shapeOf } from "#server/engine/intent/question-shape.ts";
 import { formsOf } from "#server/engine/intent/word-forms.ts";
@@ -95,7 +96,7 @@ async function lookFor(
   const isStrong = ({ word, relevance = 1, isPhrase = false }: QuestionTerm) =>
     !isWeakWord(word) && !/^\d+$/.test(word) && relevance === 1 && !isPhrase;
   const isSpoken = ({ word, stem: root, synonyms }: QuestionTerm) =>
-    [word, ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some(
+    [word, ...sameWords(root), ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some(
       (one) => countWordFiles(context.withContext, one).isInCode,
     );
   return {

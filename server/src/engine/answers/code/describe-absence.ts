@@ -117,7 +117,7 @@ export function notFound(
   retrieval: Retrieval,
   subject?: SubjectMatch,
 ): StatementBlock[] {
-  if (subject && subject.missingWords.length > 0 && retrieval.unspoken.length === 0) {
+  if (isOfThings(retrieval, subject)) {
     const things = subject.missingWords.map((thing) => `“${thing}”`).join(" or ");
     return closestBlock(context, `Nothing in the indexed code that comes near to this speaks of ${things}.`, retrieval);
   }
@@ -127,6 +127,17 @@ export function notFound(
   const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
   const text = words === "" ? nothingNamed : `Nothing in the indexed code mentions ${words}${together}.`;
   return closestBlock(context, text, retrieval);
+}
+
+function isOfThings({ unspoken }: Retrieval, subject: SubjectMatch | undefined): subject is SubjectMatch {
+  return subject !== undefined && subject.missingWords.length > 0 && unspoken.length === 0;
+}
+
+/** The words of a question for which nothing is found, as they are written; empty where only all of them together are missing. */
+export function wordsNotFound(retrieval: Retrieval, subject?: SubjectMatch): string[] {
+  if (isOfThings(retrieval, subject)) return subject.missingWords.flatMap((thing) => thing.split(" "));
+  const missing = retrieval.unspoken.length > 0 ? retrieval.unspoken : retrieval.missing;
+  return missing.map(({ word, asked = word }) => asked);
 }
 
 /** What comes nearest to something that is not there. */

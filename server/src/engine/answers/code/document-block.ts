@@ -2,6 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import { quoteDocumentPart } from "#server/engine/documents/quote-document-part.ts";
 import { rankDocumentParts } from "#server/engine/documents/rank-document-parts.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { isWeakWord } from "#server/engine/intent/words.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 /** A second part of the same document is quoted where it says nearly as much. */
@@ -21,6 +22,31 @@ export async function documentBlock(context: AnswerContext, part: QuestionPart):
   const statements = await Promise.all(chosen.map((one) => quoteDocumentPart(context, one, part.terms)));
   return { heading: "From the documentation", statements: statements.flat() };
 }
+
+/**
+ * What documents surely say of a question without some of its words, which nothing speaks of; null where none does, or where the words
+ * leave nothing to ask.
+ */
+export async function documentsForRest(
+  context: AnswerContext,
+  part: QuestionPart,
+  words: readonly string[],
+): Promise<StatementBlock[] | null> {
+  if (words.length === 0) return null;
+  const text = part.text
+    .split(/(?<=\W)|(?=\W)/)
+    .filter((one) => !words.includes(one.toLowerCase()))
+    .join("");
+  const terms = part.terms.filter(({ word, asked = word }) => !words.includes(asked));
+  if (terms.filter(({ word, isPhrase = false }) => !isPhrase && !isWeakWord(word)).length < fewestLeft) return null;
+  const found = await documentBlock(context, { ...part, text, terms });
+  if (found === null) return null;
+  const named = words.map((word) => `“${word}”`).join(" or ");
+  const lead = { text: `Nothing in the indexed code speaks of ${named}. Of the rest documents say:`, evidence: [] };
+  return [{ heading: null, statements: [lead, ...found.statements] }];
+}
+
+const fewestLeft = 2;
 
 /** What people do is told by documents before code; how something works by code before documents. */
 const asksOfUse =

@@ -21,7 +21,7 @@ const ask = (text: string) => askCodebase(indexed.codebase, { text, lens: "non-t
 
 it("tells what screens and settings say, each with its line, where no comment does", async () => {
   const { text, sources } = await ask("How does holdSeat hold a seat?");
-  expect(text).toMatch(/^No document tells this\. What its screens say:\n\n- “/);
+  expect(text).toMatch(/^What its screens say:\n\n- “/);
   expect(text.match(/Minutes for which a passenger may hold a seat/g)).toHaveLength(1);
   expect(text).toMatch(/- “You can hold a seat for ten minutes” \[\d\]/);
   expect(text).not.toContain("Gives up the hold");

@@ -51,7 +51,7 @@ export async function findProductEvidence(
 
 /** An answer begins with a sentence. */
 function undocumented({ heading, statements }: StatementBlock): StatementBlock {
-  return { heading: null, statements: [{ text: `No document tells this. ${heading}:`, evidence: [] }, ...statements] };
+  return { heading: null, statements: [{ text: `${heading}:`, evidence: [] }, ...statements] };
 }
 
 /** Of languages whose tests are named by a function's name, and not by a sentence. */

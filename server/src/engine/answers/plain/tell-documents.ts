@@ -131,9 +131,12 @@ function chosenSentences(text: string, wanted: ReadonlySet<string>): string[] {
   const best = all.reduce((most, one, at) => (worth(one) > worth(all[most] ?? "") ? at : most), 0);
   const from = all.length <= maxSentences ? 0 : Math.max(0, Math.min(best - 1, all.length - maxSentences));
   const last = all.findLastIndex((one, at) => at < from + 2 * maxSentences && isException(one));
-  return all.slice(from, Math.max(from + maxSentences, last + 1)).filter(isForPeople);
+  return all
+    .slice(from, Math.max(from + maxSentences, last + 1))
+    .filter((one) => one.length <= longestSentence && isForPeople(one));
 }
 
+const longestSentence = 500;
 /** Words of programs; what people type or see on their screen is none. */
 const ofPrograms = /[`{}|\\]|\w\(|\(\)|=>|->|::|<\/?\w|\b[a-z]+_\w+|\b[a-z]+[A-Z]\w*\(|https?:\/\/\S{40}/;
 

@@ -41,15 +41,18 @@ export function shapingPackages(scope: CodeScope): ShapingPackage[] {
     return [{ name, version, side: sideOf(known, isIn), known, files, evidence: evidence.slice(0, 1) }];
   });
   const names = new Set(used.map(({ name }) => spelledPlainly(name)));
+  // What a module of Go needs without importing it is needed by somebody else.
   const declared = findManifests(scope).flatMap(({ path, manifest }) =>
-    manifest.dependencies.flatMap(({ name, version, isDev, line }): ShapingPackage[] => {
-      const known = findKnownPackage(name);
-      if (known === null || names.has(spelledPlainly(name)) || !byManifestAlone.test(known.role)) return [];
-      if (isDev && !known.isFramework && !tools.test(known.role)) return [];
-      names.add(spelledPlainly(name));
-      const side = sideOf(known, browserManifests.has(path));
-      return [{ name, version: version || null, side, known, files: [], evidence: [scope.at(path, line)] }];
-    }),
+    (manifest.ecosystem === "go" ? [] : manifest.dependencies).flatMap(
+      ({ name, version, isDev, line }): ShapingPackage[] => {
+        const known = findKnownPackage(name);
+        if (known === null || names.has(spelledPlainly(name)) || !byManifestAlone.test(known.role)) return [];
+        if (isDev && !known.isFramework && !tools.test(known.role)) return [];
+        names.add(spelledPlainly(name));
+        const side = sideOf(known, browserManifests.has(path));
+        return [{ name, version: version || null, side, known, files: [], evidence: [scope.at(path, line)] }];
+      },
+    ),
   );
   return [...used, ...declared].toSorted((a, b) => weight(b) - weight(a) || a.name.localeCompare(b.name));
 }

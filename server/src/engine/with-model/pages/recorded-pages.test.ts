@@ -174,9 +174,10 @@ it("a page of the built-in plan is looked up, compared with its lines and mended
   expect(diagram?.content).toContain('routes }o--|| quays : "to_quay"');
   expect(schema?.content).toMatch(/`apps\/api\/src\/server\.ts` opens the database of its settings this way/);
   expect(schema?.content).not.toMatch(/before it listens|ends the start/);
-  // The bound of what may stay without a second try is a fifth: one of nine is left out, two of seven are mended.
-  expect([relations?.dropped, schema?.dropped]).toEqual([1, 0]);
-  expect(report).toMatchObject({ unproven: 3, leftOut: 1 });
+  // The bound of what may stay without a second try is a fifth: two of seven are mended. Of nine one is refused, and one cites lines
+  // of a migration that requests no longer show; what was answered then to the second try is not known.
+  expect([relations?.dropped, schema?.dropped]).toEqual([2, 0]);
+  expect(report).toMatchObject({ unproven: 3, leftOut: 0 });
   expect(requests).toBe(8);
   expect(report.cited / report.shown).toBeGreaterThan(0.8);
   expect(tokens.in).toBeLessThan(27_000);
