@@ -116,6 +116,7 @@ describe("how the whole is run", () => {
       ["| `task py`", "runs the backend server: `poetry run python harbour/app.py`"],
       ["| `task ui`", "runs the frontend server: `yarn run dev`"],
     ]);
+    expect(text).toContain("Commands that the code defines for it, in the order in which they are documented:\n");
     expect(text).not.toMatch(/financially|production|docker|dev:clean|dev:generate/);
   });
 
@@ -130,6 +131,7 @@ describe("which checks a change has to pass", () => {
   it("is told by the command that runs others first, then by what the guide asks for", async () => {
     const text = await ask("How do I run the tests and the linters before opening a pull request?");
     const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+    expect(text).toContain("Commands that the code defines for it, those that run others first:\n");
     expect(rows[0]).toContain("| `task py:check` | runs all checks: `task py:format`, then `task py:lint` |");
     expect(text).toMatch(/contributing\.md` says[^]*Run the tests with `task py:check`\./);
   });
@@ -150,4 +152,13 @@ it("types a script of a manifest with the tool that its lock file names", async 
 
 it("leaves the set-up of one thing to its settings", async () => {
   expect(await ask("How do I set up the mail server?")).toMatch(/^\*\*`MAIL_SERVER`\*\*/);
+});
+
+it("tells no order of commands that nothing puts in one", async () => {
+  const makefile = "serve:\n\tgo run .\n\nmigrate:\n\tgo run ./migrate\n\nsetup:\n\tgo mod download\n";
+  const quay = await indexCodebase("quay", [{ message: "Begin", files: { Makefile: makefile } }]);
+  const { text } = await askCodebase(quay.codebase, { text: "How do I run it on my own machine?" });
+  expect(text).toContain("Commands that the code defines for it:\n");
+  expect(text).not.toMatch(/in the order|first:/);
+  await quay.remove();
 });

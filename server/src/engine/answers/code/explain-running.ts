@@ -44,12 +44,6 @@ const told: Record<DocumentedDoing, readonly TaskStage[]> = {
   deploy: ["build", "deploy"],
   check: ["check"],
 };
-const titles: Record<DocumentedDoing, string> = {
-  run: "Commands that the code defines for it, in the order in which they are run:",
-  build: "Commands that the code defines for it:",
-  deploy: "Commands that the code defines for it:",
-  check: "Commands that the code defines for it, those that run others first:",
-};
 /** Words of such a question that ask for nothing narrower than the whole. */
 const ofWhole = new Set(
   stemsOf(
@@ -98,9 +92,21 @@ async function tellDoing(
   if (only && others.length === 0)
     return [{ heading: null, statements: [taskLead(context, codebase, scope, only)] }, ...documented];
   const rows = tasks.slice(0, maxTasks).map((task) => taskRow(context, codebase, scope, task));
-  const commands = table(titles[doing], ["Command", "What it does", "Where"], rows, tasks.length);
+  const commands = table(titleOf(tasks, said), ["Command", "What it does", "Where"], rows, tasks.length);
   if (doing !== "check") return [...documented, ...commands];
   return [...commands, ...documented, ...(rows.length === 0 ? await automationBlock(scope) : [])];
+}
+
+/** An order is told only where one of them runs another, or a document lists them all in it. */
+function titleOf(tasks: readonly StagedTask[], said: ReadonlySet<string>): string {
+  const title = "Commands that the code defines for it";
+  const listed = [...said];
+  const places = tasks.map(({ line }) => listed.indexOf(line));
+  const isListed = places.every((place, at) => place >= 0 && place > (places[at - 1] ?? -1));
+  if (tasks.length > 1 && isListed) return `${title}, in the order in which they are documented:`;
+  const runsOthers = tasks.map(({ calls }, at) => tasks.some((one, place) => place > at && calls.includes(one.line)));
+  const isCallersFirst = runsOthers[0] === true && !runsOthers.slice(runsOthers.indexOf(false)).includes(true);
+  return isCallersFirst ? `${title}, those that run others first:` : `${title}:`;
 }
 
 /** What the workflows run, where the code defines no command for it. */
