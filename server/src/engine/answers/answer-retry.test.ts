@@ -100,3 +100,101 @@ describe("whether something is tried again", () => {
     expect(text).not.toContain("error loading db config");
   });
 });
+
+describe("what a loop leaves open is not told of it", () => {
+  const onlyFile = async (path: string, content: string) => {
+    const quay = await indexCodebase("quay", [{ message: "Begin", files: { [path]: content } }]);
+    const text = await ask(quay, "If the database cannot be reached, does it retry or exit?");
+    await quay.remove();
+    return text;
+  };
+
+  it("such as how often it tries where only some failures are counted", async () => {
+    const text = await onlyFile(
+      "src/connect.ts",
+      `/** Connects to the database when the server starts. */
+export async function connectDatabase() {
+  let attempts = 3;
+  while (attempts > 0) {
+    try {
+      return await database.connect();
+    } catch (error) {
+      if (error.code === "FATAL") attempts -= 1;
+    }
+    await sleep(1000);
+  }
+}
+`,
+    );
+    expect(text).toContain("tries it again. It goes on by `while (attempts > 0) {`");
+    expect(text).not.toContain("at most");
+  });
+
+  it("such as how often it tries where the count falls in a branch of several lines", async () => {
+    const text = await onlyFile(
+      "src/connect.ts",
+      `/** Connects to the database when the server starts. */
+export async function connectDatabase() {
+  let attempts = 3;
+  while (attempts > 0) {
+    try {
+      return await database.connect();
+    } catch (error) {
+      if (error.code === "FATAL") {
+        attempts -= 1;
+      }
+    }
+    await sleep(1000);
+  }
+}
+`,
+    );
+    expect(text).toContain("tries it again. It goes on by");
+    expect(text).not.toContain("at most");
+  });
+
+  it("such as an end that one kind of failure has", async () => {
+    const text = await onlyFile(
+      "harbour/connect.py",
+      `import time
+
+
+def connect_database(pool):
+    """Connects to the database when the server starts."""
+    for attempt in range(5):
+        try:
+            return pool.connect()
+        except PermanentError:
+            raise
+        except Exception:
+            logger.error("no database")
+        time.sleep(2)
+`,
+    );
+    expect(text).toContain("tries it again, 5 times at most.");
+    expect(text).not.toContain("it ends by");
+    expect(text).not.toContain("No line in it was found");
+  });
+
+  it("while the line behind it is", async () => {
+    const text = await onlyFile(
+      "harbour/connect.py",
+      `import time
+
+
+def connect_database(pool):
+    """Connects to the database when the server starts."""
+    for attempt in range(5):
+        try:
+            return pool.connect()
+        except PermanentError:
+            raise
+        except Exception:
+            logger.error("no database")
+        time.sleep(2)
+    raise ConnectionError("no database")
+`,
+    );
+    expect(text).toContain('it ends by `raise ConnectionError("no database")` (line 14).');
+  });
+});

@@ -21,8 +21,10 @@ export interface CodeRetry<Located extends LocatedSymbol> {
   header: LoopLine;
   /** How it waits. */
   pause: LoopLine;
-  /** What ends it where it never succeeds; null where nothing does. */
+  /** What ends it where it never succeeds; null where no line is certain to. */
   end: LoopLine | null;
+  /** Whether nothing in it or behind it ends anything. */
+  isEndless: boolean;
   /** What the names in its head and its pause are set to. */
   given: LoopLine[];
   /** How often it tries, where that is certain. */
@@ -105,7 +107,7 @@ async function retryIn<Located extends LocatedSymbol>(
     if (pause === undefined || !block.some((one) => failing.test(one.text) && !onPurpose.test(one.text))) continue;
     const after = numbered(lines, until + 1, Math.min(last, until + maxAfter));
     const inside = block.filter((one) => one.line > line);
-    const end = [...inside, ...after].find((one) => ending.test(one.text)) ?? null;
+    const end = endOf(lines, { line, text }, { inside, after });
     const given = givenAbove(lines, { first, line }, [
       text,
       pause.text,
@@ -118,11 +120,61 @@ async function retryIn<Located extends LocatedSymbol>(
     return {
       within, startLine, endLine: Math.max(until, end?.line ?? 0), header: { line, text: text.trim() },
       pause: { line: pause.line, text: pause.text.trim() }, end: end && { line: end.line, text: end.text.trim() },
-      given: given.map((one) => ({ ...one, text: one.text.trim() })), times: timesOf(text, inside, given),
+      given: given.map((one) => ({ ...one, text: one.text.trim() })), times: timesOf(text, certain(lines, line, inside), given),
+      isEndless: end === null && ![...inside, ...after].some((one) => leaving.test(one.text)),
     }; // prettier-ignore
   }
   return null;
 }
+
+/** Without what stands in a branch of the loop: nobody knows how often it is reached. */
+function certain(lines: readonly string[], loop: number, inside: readonly LoopLine[]): LoopLine[] {
+  return inside.filter(
+    ({ line, text }) => /^\s*if\b[^]*(?:[:{)]|then)\s*$/.test(text) || !branchesAround(lines, loop, line).some(Boolean),
+  );
+}
+
+/** The heads of branches that a line of a loop stands in, its own line among them where it has one. */
+function branchesAround(lines: readonly string[], loop: number, line: number): string[] {
+  const heads = [lines[line - 1] ?? ""];
+  let depth = indentOf(heads[0] ?? "");
+  for (let above = line - 1; above > loop; above -= 1) {
+    const text = lines[above - 1] ?? "";
+    if (text.trim() === "" || indentOf(text) >= depth) continue;
+    depth = indentOf(text);
+    heads.push(text);
+  }
+  return heads.filter((text) => branching.test(text));
+}
+
+/** What ends it for good: behind the loop, or in it where the count is at its end. */
+function endOf(
+  lines: readonly string[],
+  header: LoopLine,
+  { inside, after }: { inside: readonly LoopLine[]; after: readonly LoopLine[] },
+): LoopLine | null {
+  const counters = new Set(
+    [header, ...inside].flatMap(({ text }) => {
+      const found = /\b(\w+)\s*(?:[-+]=\s*1\b|--|\+\+)|^\s*for\s*\(?\s*(?:let\s+|int\s+)?(\w+)\s*(?:in\b|:?=)/.exec(
+        text,
+      );
+      return found === null ? [] : [found[1] ?? found[2] ?? ""];
+    }),
+  );
+  const isCounted = ({ line }: LoopLine) =>
+    branchesAround(lines, header.line, line).some((text) =>
+      (text.match(/\w+/g) ?? []).some((word) => counters.has(word)),
+    );
+  const depth = indentOf(header.text);
+  return (
+    inside.find((one) => ending.test(one.text) && isCounted(one)) ??
+    after.find((one) => ending.test(one.text) && indentOf(one.text) === depth) ??
+    null
+  );
+}
+
+const branching = /\b(?:if|elif|unless|switch|case|when)\b|^\s*(?:\}\s*)?(?:else|except|rescue|catch)\b/;
+const leaving = /\b(?:raise|throw|panic|abort|Fatal\w*|exit|Exit|return|break)\b/;
 
 /** Without what is said behind them, and without lines that only say something. */
 function numbered(lines: readonly string[], from: number, to: number): LoopLine[] {

@@ -18,7 +18,7 @@ export async function retryBlock<Located extends LocatedSymbol>(
   retry: CodeRetry<Located>,
   start: Awaited<ReturnType<typeof findStart>>,
 ): Promise<StatementBlock> {
-  const { within, startLine, header, pause, end, given, times } = retry;
+  const { within, startLine, header, pause, end, given, times, isEndless } = retry;
   const endLine = Math.min(retry.endLine, startLine + maxLines - 1);
   const evidence = [linesOf(within, startLine, endLine)];
   const named = `**${codeSpan(shownName(within.symbol))}** (${shownPath(context, within)}, line ${within.symbol.startLine})`;
@@ -26,15 +26,17 @@ export async function retryBlock<Located extends LocatedSymbol>(
   const values = given.length === 0 ? "" : `, with ${enumerate(given.map(({ text }) => codeSpan(text, lineLength)))}`;
   const waits = `It goes on by ${codeSpan(header.text, lineLength)} and waits by ${codeSpan(pause.text, lineLength)}${values}.`;
   const ends =
-    end === null
-      ? "No line in it was found that ends it where it never succeeds."
-      : `Where it never succeeds, it ends by ${codeSpan(end.text, lineLength)} (line ${end.line}).`;
+    end !== null
+      ? ` Where it never succeeds, it ends by ${codeSpan(end.text, lineLength)} (line ${end.line}).`
+      : times === null && isEndless
+        ? " No line in it was found that ends it where it never succeeds."
+        : "";
   const quoted = fence(
     (await context.lines(within)).slice(startLine - 1, endLine),
     context.facts(within)?.language ?? null,
   );
   const statements: Statement[] = [
-    { text: `${named} tries it again${often}. ${waits} ${ends}`, evidence },
+    { text: `${named} tries it again${often}. ${waits}${ends}`, evidence },
     {
       text: `${shownPath(context, within)}, lines ${startLine}–${endLine} ${citationPlaceholder}:\n\n${quoted}`,
       evidence,
