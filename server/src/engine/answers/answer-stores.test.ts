@@ -84,3 +84,35 @@ it("tells where the file of a database is, and what works its folder out", async
   expect(answer).toContain("Its file is `harbour.db` (`harbour/settings.py`, line 10)");
   expect(answer).toContain("The folder is worked out in `determine_data_dir`");
 });
+
+describe("a value that nothing lets the setting take", () => {
+  const offered = async (question: string, more: Record<string, string>) => {
+    const config =
+      'export const DB_CLIENT = process.env.DB_CLIENT ?? "sqlite";\n\nexport const DB_HOST = process.env.DB_HOST ?? "db";\n';
+    const quay = await indexCodebase("quay", [{ message: "Begin", files: { "src/config.js": config, ...more } }]);
+    const { text } = await askCodebase(quay.codebase, { text: question });
+    await quay.remove();
+    return text;
+  };
+
+  it.each([
+    'if (DB_CLIENT === "mysql") throw new Error("MySQL is not supported any more");',
+    'if (DB_CLIENT === "mysql") {\n  throw new Error("MySQL is not supported any more");\n}',
+    '// if (DB_CLIENT === "mysql") open();',
+    'if (dump.dialect === "mysql") convert();',
+    'switch (dump.dialect) {\n  case "mysql":\n    convert();\n}',
+  ])("is not offered: %s", async (line) => {
+    expect(await offered("How do I switch to MySQL?", { "src/open.js": `${line}\n` })).not.toContain("Set `DB_CLIENT`");
+    expect(await offered("Which database does it use?", { "src/open.js": `${line}\n` })).not.toContain(
+      "MySQL**, where",
+    );
+  });
+
+  it.each(['if (DB_CLIENT === "mysql") open();', 'switch (DB_CLIENT) {\n  case "mysql":\n    open();\n}'])(
+    "is not what the code compares the setting with: %s",
+    async (line) => {
+      const text = await offered("How do I switch to MySQL?", { "src/open.js": `${line}\n` });
+      expect(text).toContain("Set `DB_CLIENT` to `mysql`");
+    },
+  );
+});

@@ -1,5 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
+import { indentOf } from "#server/engine/text/line-conditions.ts";
 
 import { gatherSettings, type SettingFact } from "./find-settings.ts";
 import { isUnlikelyPlace } from "./search-first.ts";
@@ -126,15 +128,52 @@ async function comparedValues(context: AnswerContext, { codebase, path, fact }: 
       { maxFiles, maxLinesPerFile: 8, deadlineMs: lookMs },
     ),
   );
-  return lines.files
-    .filter((file) => file.path.startsWith(folder) && context.facts({ codebase, path: file.path })?.kind === "source")
-    .flatMap((file) =>
-      file.lines.flatMap(({ line, text }) =>
-        [...text.matchAll(/["']([\w-]+)["']/g)].flatMap(([, value = ""]): ChosenStore[] => {
-          const technology = technologyOf(value);
-          const evidence = [{ repositoryId: codebase.repositoryId, path: file.path, startLine: line, endLine: line }];
-          return technology === null ? [] : [{ technology, value, evidence }];
-        }),
-      ),
-    );
+  const found: ChosenStore[] = [];
+  const names = await namesOf(context, { codebase, path, fact });
+  for (const file of lines.files) {
+    if (!file.path.startsWith(folder) || context.facts({ codebase, path: file.path })?.kind !== "source") continue;
+    const code = codeLines(await context.lines({ codebase, path: file.path }));
+    for (const { line, text } of file.lines) {
+      if (!isCompared(code, line, names)) continue;
+      const evidence = [{ repositoryId: codebase.repositoryId, path: file.path, startLine: line, endLine: line }];
+      for (const [, value = ""] of withoutComment(text).matchAll(/["']([\w-]+)["']/g)) {
+        const technology = technologyOf(value);
+        if (technology !== null) found.push({ technology, value, evidence });
+      }
+    }
+  }
+  return found;
 }
+
+/** What stands for the setting in code: its name, however it is written, and what it is assigned to. */
+async function namesOf(context: AnswerContext, setting: SettingFact): Promise<RegExp> {
+  const { name, line } = setting.fact;
+  const written = name.split(/[^A-Za-z\d]+/).filter(Boolean).join("[_.-]?"); // prettier-ignore
+  const text = codeLines(await context.lines(setting))[line - 1] ?? "";
+  const assigned = /(?:^|\s)([A-Za-z_]\w{2,})\s*(?::\s*\w+\s*)?:?=(?!=)/.exec(text)?.[1];
+  return new RegExp(
+    `(?<![A-Za-z\\d])(?:${[written, ...(assigned === undefined ? [] : [assigned])].join("|")})(?![A-Za-z\\d_])`,
+    "i",
+  );
+}
+
+/** Whether a line compares the setting, itself or by the head of its switch, and does not refuse the value. */
+function isCompared(code: readonly string[], line: number, names: RegExp): boolean {
+  const at = (number: number) => withoutComment(code[number - 1] ?? "");
+  if (at(line).trim() === "" || refusing.test(at(line)) || refusing.test(at(line + 1))) return false;
+  if (names.test(at(line))) return true;
+  if (!/^\s*(?:case|when)\b|=>|->/.test(at(line))) return false;
+  for (let above = line - 1; above >= Math.max(1, line - maxSwitch); above -= 1) {
+    const text = at(above);
+    if (choosing.test(text) && indentOf(text) <= indentOf(at(line))) return names.test(text);
+  }
+  return false;
+}
+
+function withoutComment(text: string): string {
+  return /^\s*(?:\/\/|#|\*|\/\*|--)/.test(text) ? "" : text.replace(/\s(?:\/\/|#|\/\*).*$/, "");
+}
+
+const maxSwitch = 60;
+const choosing = /\b(?:switch|match|select)\b|^\s*case\s+[\w.]+\s*(?:in)?$|\bwhen\s*\(/;
+const refusing = /\b(?:throws?|raise|exit|panic|abort|die|fatal\w*|reject|unsupported|not supported)\b/i;
