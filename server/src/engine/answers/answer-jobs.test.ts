@@ -99,3 +99,24 @@ describe("what happens when a job fails", () => {
     expect(await ask("What happens when closing a berth fails?")).not.toContain("goes through, catches");
   });
 });
+
+it("tells no purpose of a job by a comment of code above it that was switched off", async () => {
+  const jobs = `import cron from "node-cron";
+
+// disabled until we have mails
+// cron.schedule("0 4 * * *", sendMails);
+export async function removeOldBoats() {
+  await boats.removeOld();
+}
+
+cron.schedule("0 3 * * *", removeOldBoats);
+`;
+  const manifest = '{ "name": "quay", "dependencies": { "node-cron": "3.0.0" } }\n';
+  const quay = await indexCodebase("quay", [
+    { message: "Begin", files: { "src/jobs.ts": jobs, "package.json": manifest } },
+  ]);
+  const { text } = await askCodebase(quay.codebase, { text: "Which scheduled jobs run?" });
+  expect(text).toContain("removeOldBoats");
+  expect(text.toLowerCase()).not.toContain("disabled until");
+  await quay.remove();
+});

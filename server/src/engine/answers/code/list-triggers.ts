@@ -12,6 +12,7 @@ import { describeTrigger, triggerTables } from "#server/engine/text/describe-tri
 import { isAtNight } from "#server/engine/text/schedule-hours.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { holdsSwitchedOffCode } from "#server/engine/text/switched-off.ts";
 
 import { narrow, row, table } from "./list-facts.ts";
 
@@ -52,7 +53,7 @@ function namedByCommand(fact: IndexedTrigger): IndexedTrigger {
 
 /** What is said of it where it is declared, else of what does the work. */
 function aboutOf({ codebase, path, fact }: FileFact<IndexedTrigger>): string {
-  if (fact.about !== null) return cutText(cleanProse(fact.about), maxAbout);
+  if (fact.about !== null && !holdsSwitchedOffCode(fact.about)) return cutText(cleanProse(fact.about), maxAbout);
   const name = (fact.handler ?? fact.name).split(/[.#]|::/).at(-1) ?? "";
   const symbols = codebase.index.facts(fact.handlerPath ?? path)?.symbols ?? [];
   const here = symbols.filter((one) => one.name === name);
@@ -63,7 +64,8 @@ function aboutOf({ codebase, path, fact }: FileFact<IndexedTrigger>): string {
   if (command !== undefined && command.about !== null) return cutText(cleanProse(command.about), maxAbout);
   // A method such as `handle` is told by its class.
   const type = symbols.find((one) => one.name === (own?.parent ?? "") && one.doc !== null);
-  return summarizeBriefly(named?.doc ?? type?.doc ?? null, maxAbout)?.text ?? "";
+  const doc = named?.doc ?? type?.doc ?? null;
+  return doc === null || holdsSwitchedOffCode(doc.text) ? "" : (summarizeBriefly(doc, maxAbout)?.text ?? "");
 }
 
 function onlyOne(found: readonly { symbol: SymbolFact }[]): SymbolFact | undefined {
