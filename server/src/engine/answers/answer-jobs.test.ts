@@ -120,3 +120,33 @@ cron.schedule("0 3 * * *", removeOldBoats);
   expect(text.toLowerCase()).not.toContain("disabled until");
   await quay.remove();
 });
+
+describe("a job that fails", () => {
+  const told = async (body: string) => {
+    const jobs = `import cron from "node-cron";\n\nexport async function closeBoats() {\n${body}}\n\ncron.schedule("0 3 * * *", closeBoats);\n`;
+    const manifest = '{ "name": "quay", "dependencies": { "node-cron": "3.0.0" } }\n';
+    const quay = await indexCodebase("quay", [
+      { message: "Begin", files: { "src/jobs.ts": jobs, "package.json": manifest } },
+    ]);
+    const { text } = await askCodebase(quay.codebase, { text: "What happens when a scheduled job fails?" });
+    await quay.remove();
+    return text;
+  };
+
+  it("is not said to end in a catch that was not read whole", async () => {
+    const calls = Array.from({ length: 14 }, (_, at) => `    tell(${at});\n`).join("");
+    const text = await told(
+      `  try {\n    await close();\n  } catch (error) {\n${calls}    log.error(error);\n    throw error;\n  }\n`,
+    );
+    expect(text).toContain("goes through, catches");
+    expect(text).not.toContain("does not throw it on");
+  });
+
+  it("is not told by the catch around one item alone", async () => {
+    const text = await told(
+      "  for (const boat of boats) {\n    try {\n      await close(boat);\n    } catch (error) {\n      log.error(error);\n    }\n  }\n  await closeDay();\n",
+    );
+    expect(text).toContain("catches what `await close(boat);` throws, writes it to the log, and does not throw it on.");
+    expect(text).toContain("What fails outside of it is not caught there.");
+  });
+});

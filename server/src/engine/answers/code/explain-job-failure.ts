@@ -28,6 +28,8 @@ const catching =
   /^\s*(?:\}\s*)?(?:catch\s*(?:\{|\((?!\s*[\w.\\| ]*\b\w+(?:Exception|Error|Interrupt)\b(?<!\b(?:Exception|RuntimeException|Throwable|Error)))|\(\s*(?:final\s+)?\\?(?:Exception|RuntimeException|Throwable|Error)\b)|except\s*:|except\s+\(?(?:Base)?Exception\b|rescue\s*(?:$|=>|StandardError|Exception))/;
 const retrying = /\b(?:max_?)?retr(?:y|ies)\w*|\battempts?\b|\bback_?off\b|\bmax_?tries\b/i;
 const logging = /\blog(?:ger|ging)?\b|\bconsole\.|\bprint/i;
+/** What may fail: a call, behind what is caught. */
+const calling = /^(?!\s*(?:\/\/|#|\*|@|def\b|(?:async\s+)?function\b|log\b|logger\b|console\.|print)).*\w\s*\(/;
 const passingOn = /\b(?:raise|throw|panic|reject|exit|abort)\b/;
 
 /** Where what a job throws is caught. */
@@ -38,6 +40,10 @@ interface CaughtFailure {
   startLine: number;
   catchLine: number;
   endLine: number;
+  /** Its handling is longer than what was read of it. */
+  isCut: boolean;
+  /** Something in the body stands outside of it, and is not caught there. */
+  isPart: boolean;
   /** Names of the jobs that it stands around. */
   jobs: Set<string>;
 }
@@ -119,16 +125,26 @@ function caughtIn(lines: readonly string[], { startLine, endLine }: SymbolFact) 
       ((lines[end] ?? "").trim() === "" || indentOf(lines[end] ?? "") > depth)
     )
       end += 1;
+    const next = lines[end] ?? "";
+    const isCut = end < last && (next.trim() === "" || indentOf(next) > depth);
     while (end > line && (lines[end - 1] ?? "").trim() === "") end -= 1;
     const above = lines.slice(Math.max(startLine, line - maxTry) - 1, line - 1);
     const tried = above.findLastIndex((one) => /^\s*(?:try|begin)\b/.test(one) && indentOf(one) === depth);
-    return { startLine: tried < 0 ? line : line - (above.length - tried), catchLine: line, endLine: end };
+    const start = tried < 0 ? line : line - (above.length - tried);
+    const body = lines.slice(startLine, last).filter((one) => one.trim() !== "");
+    const outermost = Math.min(...body.filter((one) => !/^\s*[})\]]/.test(one)).map(indentOf));
+    const isPart =
+      depth > outermost ||
+      [...(tried < 0 ? [] : lines.slice(startLine, start - 1)), ...lines.slice(end, last)].some((one) =>
+        calling.test(one),
+      );
+    return { startLine: start, catchLine: line, endLine: end, isCut, isPart };
   }
   return null;
 }
 
 async function tellPlace(context: AnswerContext, place: CaughtFailure): Promise<Statement[]> {
-  const { symbol, startLine, catchLine, endLine, jobs } = place;
+  const { symbol, startLine, catchLine, endLine, isCut, isPart, jobs } = place;
   const lines = await context.lines(place);
   const handled = codeLines(lines).slice(catchLine, endLine).join("\n");
   const evidence = linesOf(place, startLine, endLine);
@@ -137,10 +153,12 @@ async function tellPlace(context: AnswerContext, place: CaughtFailure): Promise<
     maxNamed,
   );
   const ends = passingOn.test(handled)
-    ? "and may throw it on"
-    : logging.test(handled)
-      ? "writes it to the log, and does not throw it on"
-      : "and does not throw it on";
+    ? ", and may throw it on"
+    : isCut
+      ? ""
+      : logging.test(handled)
+        ? ", writes it to the log, and does not throw it on"
+        : ", and does not throw it on";
   const tried = codeLines(lines)
     .slice(startLine, catchLine - 1)
     .filter((line) => line.trim() !== "");
@@ -148,7 +166,7 @@ async function tellPlace(context: AnswerContext, place: CaughtFailure): Promise<
     startLine < catchLine && tried.length === 1
       ? `what ${codeSpan((tried[0] ?? "").trim(), 80)} throws`
       : "what is thrown there";
-  const text = `**${codeSpan(shownName(symbol))}** (${shownPath(context, place)}, line ${catchLine}), which ${names} ${jobs.size === 1 ? "goes" : "go"} through, catches ${work}, ${ends}.`;
+  const text = `**${codeSpan(shownName(symbol))}** (${shownPath(context, place)}, line ${catchLine}), which ${names} ${jobs.size === 1 ? "goes" : "go"} through, catches ${work}${ends}.${isPart ? " What fails outside of it is not caught there." : ""}`;
   const quoted = fence(lines.slice(startLine - 1, endLine), context.facts(place)?.language ?? null);
   return [
     { text, evidence: [evidence] },
