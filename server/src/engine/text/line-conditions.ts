@@ -9,7 +9,7 @@ export interface LineCondition {
 }
 
 const maxLines = 240;
-const maxJoined = 4;
+const maxJoined = 12;
 /** Nobody writes longer conditions; comment marks by the thousand would each be looked behind to the end of the line. */
 const longestLine = 1200;
 
@@ -19,12 +19,27 @@ export function conditionsAround(lines: readonly string[], line: number, first: 
   let depth = indentOf(lines[line - 1] ?? "");
   for (let above = line - 1; above >= Math.max(first, line - maxLines) && depth > 0; above -= 1) {
     const text = lines[above - 1] ?? "";
-    if (text.trim() === "" || /^\s*(?:\/\/|#|\*|\/\*)/.test(text) || indentOf(text) >= depth) continue;
-    depth = indentOf(text);
+    if (text.trim() === "" || /^\s*(?:\/\/|#|\*|\/\*)/.test(text)) continue;
+    if (indentOf(text) >= depth) continue;
+    // `) {` ends a condition over several lines, and stands as deep as the header above that it belongs to.
+    above = openingOf(lines, above, first);
+    depth = indentOf(lines[above - 1] ?? "");
     const condition = headerAt(lines, above, first);
     if (condition !== null) found.unshift(condition);
   }
   return found;
+}
+
+/** Where a header begins that ends in `) {` on a line of its own; the line itself for any other. */
+function openingOf(lines: readonly string[], at: number, first: number): number {
+  const text = lines[at - 1] ?? "";
+  if (!/^\s*\)+\s*(?:\{|:|then|=>\s*\{)?\s*$/.test(text)) return at;
+  for (let above = at - 1; above >= Math.max(first, at - maxJoined); above -= 1) {
+    const one = lines[above - 1] ?? "";
+    if (one.trim() === "" || indentOf(one) > indentOf(text)) continue;
+    return /^\s*(?:\}\s*)?(?:else\s+)?(?:el(?:s?if)|if|unless|while|for(?:each)?)\b.*\(\s*$/.test(one) ? above : at;
+  }
+  return at;
 }
 
 /** Whether a line stands in a function that is only kept, in a map or as what is handed back: nobody knows when it runs. */
@@ -46,7 +61,7 @@ function headerAt(lines: readonly string[], at: number, first: number): LineCond
   const text = withoutComment(joined(lines, at));
   if (/^\s*\}?\s*else\b(?!\s*if)\s*[:{]?\s*$/.test(text)) return otherwise(lines, at, first);
   const branch =
-    /^\s*(?:\}\s*)?(?:else\s+)?(?:el(?:s?if)|if|unless|when|while)\b\s*(.{2,200}?)\s*(?:\{|:|then)?\s*$/.exec(text);
+    /^\s*(?:\}\s*)?(?:else\s+)?(?:el(?:s?if)|if|unless|when|while)\b\s*(.{2,600}?)\s*(?:\{|:|then)?\s*$/.exec(text);
   if (branch !== null) {
     const said = withoutBrackets(branch[1] ?? "");
     if (/^\s*while\b/.test(text))
@@ -73,7 +88,7 @@ function withoutComment(text: string): string {
 /** A condition over several lines as one. */
 function joined(lines: readonly string[], at: number): string {
   let text = lines[at - 1] ?? "";
-  if (!/^\s*(?:\}\s*)?(?:else\s+)?(?:elif|elsif|if|unless)\b/.test(text))
+  if (!/^\s*(?:\}\s*)?(?:else\s+)?(?:elif|elsif|elseif|if|unless|while|for(?:each)?)\b/.test(text))
     return withSingleBlanks(text).slice(0, longestLine);
   for (let more = at; more < at + maxJoined && !/[{:]\s*$|\bthen\s*$/.test(text) && more < lines.length; more += 1) {
     if (balance(text) === 0 && !/(?:&&|\|\||\band|\bor|,|\()\s*$/.test(text)) break;

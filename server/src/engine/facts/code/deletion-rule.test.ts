@@ -16,6 +16,10 @@ it.each([
   ["Prisma", ["boat Boat @relation(fields: [boatId], references: [id], onDelete: Cascade)"], "deleted"],
   ["Drizzle", ['boatId: text("boat_id").references(() => boats.id, { onDelete: "set null" }),'], "emptied"],
   ["Laravel", ["$table->foreignId('boat_id')->constrained()->cascadeOnDelete();"], "deleted"],
+  ["a chain over lines", ["$table->foreign('boat_id')", "    ->references('id')", "    ->on('boats')", "    ->nullOnDelete();", "$table->foreign('a')->cascadeOnDelete();"], "emptied"],
+  ["a chain without one before another", ["$table->foreign('boat_id')", "    ->on('boats');", "$table->foreign('a')->cascadeOnDelete();"], "refused"],
+  ["a rule that is put in", ["$table->foreignId('boat_id')->constrained()->onDelete($rule);"], null],
+  ["a column of Laravel that is no key", ["$table->foreignId('boat_id');"], null],
 ])("reads of %s what becomes of a row", (_name, lines, expected) => {
   expect(deletionRuleAt(lines, 1)?.rule ?? null).toBe(expected);
 }); // prettier-ignore

@@ -14,8 +14,13 @@ const longestDeclaration = 14;
 /** As the declaration of a reference says it, with the line on which that ends; null where it says nothing. Lines count from 1. */
 export function deletionRuleAt(lines: readonly string[], line: number): { rule: DeletionRule; endLine: number } | null {
   const { text, count } = declarationAt(lines, line);
-  const found = ruleIn(text);
+  const found = ruleIn(text) ?? (isWholeKeyOfLaravel(text) ? "refused" : null);
   return found === null ? null : { rule: found, endLine: line + count - 1 };
+}
+
+/** A key of Laravel that was read to its end and names no rule: the database refuses, as it does for `restrictOnDelete`. */
+function isWholeKeyOfLaravel(text: string): boolean {
+  return /->(?:foreign|constrained|references)\(/.test(text) && text.trim().endsWith(";") && !/on_?delete/i.test(text);
 }
 
 function ruleIn(text: string): DeletionRule | null {
@@ -70,6 +75,8 @@ function byBrackets(lines: readonly string[]): ReferenceText {
     depth += opened - (line.match(/[)\]}]/g)?.length ?? 0);
     hasBrackets ||= opened > 0;
     text += ` ${line}`;
+    // A chain of calls goes on over the lines below.
+    if (/^\??(?:->|\.\s*[a-z])/i.test(lines[count] ?? "") && !line.endsWith(";")) continue;
     if (depth <= 0 && (hasBrackets || !/,\s*$/.test(line))) break;
   }
   return { text, count };

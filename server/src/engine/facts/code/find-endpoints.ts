@@ -136,8 +136,10 @@ export function byArea(endpoints: readonly LocatedEndpoint[]): [string, LocatedE
 }
 
 function areaOf(path: string): string {
-  const segments = path.split("/").filter((segment) => segment !== "" && !/^(?:api|v\d+|rest)$|[:{<*]/.test(segment));
-  const [first = ""] = segments;
+  const named = path.split("/").filter((segment) => segment !== "" && !/[:{<*]/.test(segment));
+  const segments = named.filter((segment) => !/^(?:api|v\d+|rest)$/.test(segment));
+  // `/rest/{call}` is not about the whole site.
+  const first = segments[0] ?? named.at(-1) ?? "";
   // Of calls by name, `boats.list` is about boats, and `harbour.v1.BoatService/List` about what that service is.
   const called =
     segments.length > 1 ? /^(?:\w+\.)+([A-Z]\w*)$/.exec(first)?.[1] : /^([a-z]\w*)\.[a-z]\w*$/i.exec(first)?.[1];

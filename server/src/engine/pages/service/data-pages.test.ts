@@ -183,3 +183,49 @@ CREATE TABLE crews (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id))
   expect(await draftRelations(own)).toBeNull();
   await other.remove();
 });
+
+it("tells of migrations of Laravel what cascades and what blocks, over several lines, and nothing where a key was dropped in a way of its own", async () => {
+  const made = `<?php
+return new class extends Migration {
+    public function up(): void {
+        Schema::create('piers', function (Blueprint $table): void {
+            $table->id();
+        });
+        Schema::create('boats', function (Blueprint $table): void {
+            $table->id();
+            $table->unsignedBigInteger('pier_id');
+            $table->foreign('pier_id')
+                ->references('id')
+                ->on('piers')
+                ->cascadeOnDelete()
+                ->cascadeOnUpdate();
+        });
+        Schema::create('ropes', function (Blueprint $table): void {
+            $table->id();
+            $table->foreignId('pier_id')->constrained();
+        });
+    }
+};
+`;
+  const dropped = `<?php
+return new class extends Migration {
+    public function up(): void {
+        DB::dropForeignKeyIfExists('ropes', 'pier_id');
+    }
+};
+`;
+  const relationsOf = async (files: Record<string, string>) => {
+    const other = await indexFiles("quay", [{ message: "Begin", files }]);
+    const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
+    const drafted = await draftRelations(own);
+    const section = drafted && (await setDraft(drafted, own));
+    await other.remove();
+    return section;
+  };
+  const first = { "database/migrations/2024_01_01_000000_create_boats.php": made };
+  const told = await relationsOf(first);
+  expect(told?.content).toContain("Deleting it deletes its `boats` and is refused while `ropes` refers to it.");
+  expect(told?.sources.map(({ startLine, endLine }) => [startLine, endLine])).toContainEqual([10, 14]);
+  const silent = await relationsOf({ ...first, "database/migrations/2024_02_01_000000_drop.php": dropped });
+  expect(silent?.content ?? "").not.toContain("Deleting it");
+});

@@ -312,12 +312,15 @@ function areaItems(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem
   const methodsOf = new Map(groups.map((group) => [group.found, group]));
   return areas.slice(0, shownAreas).map(([area, own]): ListItem => {
     const files = [...new Set(own.map(({ handler, path }) => codeSpan(scope.shorten(handler?.path ?? path))))];
-    const names = own.map(
-      (one) =>
-        `${methodsOf.get(one)?.methods.join(", ") ?? ""} ${codeSpan(methodsOf.get(one)?.path ?? one.endpoint.path, 60)}`,
-    );
+    const names = own.map((one) => {
+      const handler = files.length > 1 && one.handler !== null ? handlerNameOf(one) : null;
+      const by = handler === null ? "" : ` by ${codeSpan(handler, 60)}`;
+      return `${methodsOf.get(one)?.methods.join(", ") ?? ""} ${codeSpan(methodsOf.get(one)?.path ?? one.endpoint.path, 60)}${by}`;
+    });
+    // Where each has a file of its own, the names of what answers tell which.
+    const where = files.length > 1 ? "" : `, in ${fold(files, 1)}`;
     return {
-      text: `**${codeSpan(area, 60)}**, in ${fold(files, 2)}: ${fold(names, shownPerArea)}.`,
+      text: `**${codeSpan(area, 60)}**${where}: ${fold(names, shownPerArea)}.`,
       evidence: own.slice(0, shownPerArea).map(({ evidence }) => evidence),
     };
   });

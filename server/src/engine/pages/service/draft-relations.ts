@@ -46,6 +46,8 @@ interface Referring {
   /** Where its rule ends. */
   endLine: number;
   rule: DeletionRule | null;
+  /** A later step drops its key in a way that nobody can read. */
+  isUnsure: boolean;
 }
 
 type SoftDeletions = ReadonlyMap<string, SoftDeletion>;
@@ -92,9 +94,19 @@ async function rootItems(scope: CodeScope, soft: SoftDeletions): Promise<ListIte
       linksOf(scope, from).map(async ({ target, column, path, line }) => {
         const lines = codeLines((await scope.lines(path)) ?? []);
         // What a later step may have changed is not told.
-        const isSure = path >= (rewritten.get(from.schema.name) ?? "");
+        const isUnsure = path < (rewritten.get(`${from.schema.name}.${column}`) ?? "");
+        const isSure = !isUnsure && path >= (rewritten.get(from.schema.name) ?? "");
         const found = isSure ? deletionRuleAt(lines, line) : null;
-        return { target, from, column, path, line, endLine: found?.endLine ?? line, rule: found?.rule ?? null };
+        return {
+          target,
+          from,
+          column,
+          path,
+          line,
+          endLine: found?.endLine ?? line,
+          rule: found?.rule ?? null,
+          isUnsure,
+        };
       }),
     ),
   );
@@ -141,6 +153,8 @@ function namedLink({ from, column }: Referring): string {
 
 /** " Deleting it …", by what the columns say; "" where none says anything. */
 function deletionText(root: LocatedSchema, links: readonly Referring[]): string {
+  // A part of what becomes of the others would read as all of it.
+  if (links.some(({ isUnsure }) => isUnsure)) return "";
   const of = (rule: DeletionRule) => links.filter((link) => link.rule === rule);
   // One table may refer by several columns, to which other rules apply.
   const isMixed = ({ from, rule }: Referring) => links.some((one) => one.from === from && one.rule !== rule);

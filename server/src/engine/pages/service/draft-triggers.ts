@@ -1,4 +1,5 @@
 import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence, ListedFacts } from "#server/engine/evidence/evidence.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
@@ -15,7 +16,7 @@ import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.t
 import { chosenRows, type ChosenRows } from "#server/engine/pages/jobs/chosen-rows.ts";
 import { declaredStart, type DeclaredStart } from "#server/engine/pages/jobs/declared-start.ts";
 import { openingComment } from "#server/engine/pages/jobs/opening-comment.ts";
-import { listing, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { listing, paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { describeTrigger, triggerTables } from "#server/engine/text/describe-trigger.ts";
@@ -43,6 +44,11 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
     const read = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
     const rows = kind === "schedule" ? foldTimes(read.filter(isOfNote)) : tellingRows(kind, read);
     if (rows.length === 0) continue;
+    const silent = kind === "job" && rows.length > 1 ? silentJobs(own, rows) : null;
+    if (silent !== null) {
+      blocks.push(listing(paragraph(silent), facts));
+      continue;
+    }
     const told = rows.reduce((sum, { jobs }) => sum + jobs, 0);
     // A few of many are no list of them.
     if (told * leastShare < own.length) continue;
@@ -85,6 +91,19 @@ function tellingRows(kind: IndexedTrigger["kind"], read: readonly TriggerRow[]):
   if (telling.length > 0) return telling;
   // That something is listened to says which file does it, and no more.
   return kind === "event-listener" && read.length > fewListeners ? [] : rows;
+}
+
+/** Jobs of none of which anything is said are one line; null where something is. */
+function silentJobs(all: readonly TriggerEntry[], rows: readonly TriggerRow[]): Statement | null {
+  if (rows.some(({ cells }) => cells[3] !== "")) return null;
+  const names = [...new Set(all.map(({ trigger }) => codeSpan(trigger.name)))];
+  const by = new Set(all.map(({ trigger }) => trigger.framework));
+  const [only = ""] = by;
+  const evidence = rows.slice(0, mostFolded).flatMap((row) => row.evidence.slice(0, 1));
+  return {
+    text: `Jobs${by.size === 1 && only !== "own job" ? ` by ${only}` : ""}: ${fold(names, mostFolded)}.`,
+    evidence,
+  };
 }
 
 /** What runs at the same time and of which nothing more is said is one row. */

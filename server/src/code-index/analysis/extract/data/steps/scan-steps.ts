@@ -2,6 +2,7 @@ import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
 
+import { branchOfOthers } from "./dialect-branches.ts";
 import { methodsOfOthers } from "./dialect-methods.ts";
 import type { StepLibrary } from "./step-library.ts";
 import { StepReader, type TableDraft } from "./step-reader.ts";
@@ -38,7 +39,10 @@ class StepScan extends StepReader {
     const name = method?.name ?? null;
     if (name !== null && (library.back?.test(name) === true || this.others.has(name))) return;
     if (library.back !== undefined && this.skipBack(node, library.back)) return;
-    if (view.callOf(node) === null) this.visitAll(node);
+    const skipped = branchOfOthers(view.s, node);
+    if (skipped !== null) {
+      for (const child of view.s.children(node)) if (child !== skipped) this.visit(child);
+    } else if (view.callOf(node) === null) this.visitAll(node);
     else this.readChain(node);
   }
 

@@ -207,5 +207,50 @@ class AlterBoats extends Migration {
         "harbours(id uuid! primary, name string!)",
       ],
     },
+    {
+      files: {
+        "database/migrations/2024_02_01_000000_promote_ids.php": `<?php
+return new class extends Migration {
+    public function up(): void {
+        Schema::create('piers', static function (Blueprint $table): void {
+            $table->increments('id');
+            $table->string('public_id', 26);
+        });
+        if (DB::getDriverName() === 'sqlite') {
+            Schema::create('piers_new', static function (Blueprint $table): void {
+                $table->string('id', 26)->primary();
+            });
+            Schema::dropIfExists('piers');
+            Schema::rename('piers_new', 'piers');
+        } else {
+            Schema::table('piers', static function (Blueprint $table): void {
+                $table->dropColumn('id');
+                $table->renameColumn('public_id', 'id');
+                $table->primary('id');
+            });
+        }
+        Schema::create('pilots', fn (Blueprint $table) => $table->string('id')->primary());
+        Schema::create('boats', function (Blueprint $table) {
+            $table->id();
+            $table->foreignIdFor(Pier::class)
+                ->constrained()
+                ->cascadeOnDelete();
+            $table->string('pilot_id');
+            if (DB::getDriverName() !== 'sqlite') {
+                $table->foreign('pilot_id')
+                    ->references('id')
+                    ->on('pilots');
+            }
+        });
+    }
+};
+`,
+      },
+      tables: [
+        "boats(id biginteger! primary, pier_id biginteger!, pilot_id string!) pier_id->piers pilot_id->pilots",
+        "pilots(id string! primary)",
+        "piers(id string! primary)",
+      ],
+    },
   ],
 };
