@@ -2,6 +2,8 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { fileName, folderOf } from "#server/engine/text/wording.ts";
 import type { CommitRecord } from "#server/git-source.ts";
 
+import { besideSteps, renamedPaths } from "./beside-additions.ts";
+import { importLines } from "./import-lines.ts";
 import { namesWhole, shapeOf } from "./stem-names.ts";
 
 /** Things of one kind that lie side by side: files of a folder, or folders with a file of the same name in each. */
@@ -13,7 +15,7 @@ interface Family {
   members: { path: string; stem: string }[];
 }
 
-interface Addition {
+export interface Addition {
   commit: CommitRecord;
   path: string;
   stem: string;
@@ -35,6 +37,8 @@ export interface AdditionHabit {
   family: Family;
   /** The last ones, newest first. */
   additions: Addition[];
+  /** So many of the family came since the oldest of them, however they came. */
+  since: number;
   steps: HabitStep[];
 }
 
@@ -54,7 +58,8 @@ const maxSteps = 8;
 /** What it took to add one more of a kind, where the last ones agree about it; the kinds that tell most first. */
 export async function findAdditionHabits(scope: CodeScope): Promise<AdditionHabit[]> {
   const commits = scope.repository.index.history.recentCommits(maxCommits);
-  const births = birthsOf(commits);
+  const first = firstMentions(commits);
+  const births = birthsOf(commits, first, renamedPaths(scope, commits));
   const order = new Map(commits.map((commit, at) => [commit, at]));
   const isCommon = commonFilesOf(commits);
   const habits: AdditionHabit[] = [];
@@ -64,7 +69,12 @@ export async function findAdditionHabits(scope: CodeScope): Promise<AdditionHabi
     const steps = await stepsOf(scope, additions, (path) => isCommon(path) || isBeside(family, path));
     const own = steps.filter(({ shape }) => shape === family.shape);
     const others = steps.filter(({ shape }) => shape !== family.shape);
-    if (isTelling(others)) habits.push({ family, additions, steps: [...own, ...others] });
+    const beside = besideSteps(scope, additions, births, steps);
+    const place = (commit: CommitRecord | undefined) =>
+      commit === undefined ? Infinity : (order.get(commit) ?? Infinity);
+    const oldest = place(additions.at(-1)?.commit);
+    const since = family.members.filter(({ path }) => place(first.get(path)) <= oldest).length;
+    if (isTelling(others)) habits.push({ family, additions, since, steps: [...own, ...beside, ...others] });
   }
   return habits.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.family.shape < b.family.shape ? -1 : 1));
 }
@@ -88,11 +98,19 @@ function worthOf({ steps, additions }: AdditionHabit): number {
 }
 
 /** By path, the commit that it came with, as far as the window of history reaches. */
-function birthsOf(commits: readonly CommitRecord[]): ReadonlyMap<string, CommitRecord> {
-  const births = new Map<string, CommitRecord>();
-  for (const commit of commits) for (const path of commit.paths) births.set(path, commit);
+function birthsOf(
+  commits: readonly CommitRecord[],
+  first: ReadonlyMap<string, CommitRecord>,
+  renamed: ReadonlySet<string>,
+): ReadonlyMap<string, CommitRecord> {
   const oldest = commits.at(-1);
-  return new Map([...births].filter(([, commit]) => commit !== oldest && isAddition(commit)));
+  return new Map([...first].filter(([path, commit]) => commit !== oldest && isAddition(commit) && !renamed.has(path)));
+}
+
+function firstMentions(commits: readonly CommitRecord[]): ReadonlyMap<string, CommitRecord> {
+  const found = new Map<string, CommitRecord>();
+  for (const commit of commits) for (const path of commit.paths) found.set(path, commit);
+  return found;
 }
 
 /** Whatever is moved, renamed or put right shows nothing of how one is added. */
@@ -223,13 +241,24 @@ async function lineNaming(
   additions: readonly Addition[],
 ): Promise<{ at: number; text: string } | null> {
   const lines = (await scope.lines(path)) ?? [];
+  const imports = importLines(lines);
   const named = additions.flatMap(({ stem }) => {
     if (stem.length < shortestStem) return [];
     const found = lines.flatMap((text, at) => (!isAside(text) && namesWhole(text, stem) ? [at] : []));
-    const [at] = found;
+    // That it is imported registers nothing: the line that uses it does.
+    const brought = found.filter((one) => imports.has(one)).flatMap((one) => wordsLike(lines[one] ?? "", stem));
+    const isUsed = (text: string) => brought.some((word) => new RegExp(`\\b${word}\\b`).test(text));
+    const used = lines.findIndex((text, one) => !imports.has(one) && !isAside(text) && isUsed(text));
+    const at = found.find((one) => !imports.has(one)) ?? (used < 0 ? undefined : used);
     return at === undefined || found.length > mostLines ? [] : [{ at: at + 1, text: (lines[at] ?? "").trim() }];
   });
   return named.length >= agreeing ? (named[0] ?? null) : null;
+}
+
+/** Names on a line that a stem is a part of: "sirenHook" of "siren". */
+function wordsLike(text: string, stem: string): string[] {
+  const own = stem.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  return [...new Set(text.match(/\w+/g))].filter((word) => word.replaceAll("_", "").toLowerCase().includes(own));
 }
 
 function isAside(text: string): boolean {

@@ -33,7 +33,7 @@ function subjectOf({ subject }: CommitRecord): string {
   return text.length <= longestSubject ? text : `${text.slice(0, longestSubject).trimEnd()}…`.toWellFormed();
 }
 
-function habitBlocks(scope: CodeScope, { family, additions, steps: found }: AdditionHabit): DraftBlock[] {
+function habitBlocks(scope: CodeScope, { family, additions, since, steps: found }: AdditionHabit): DraftBlock[] {
   const cited = additions.map(
     ({ commit, stem }) =>
       `${codeSpan(stem)} (“${subjectOf(commit)}”, ${commit.oid.slice(0, shortOid)}, ${commit.committedAt.slice(0, 10)})`,
@@ -42,7 +42,7 @@ function habitBlocks(scope: CodeScope, { family, additions, steps: found }: Addi
   return [
     heading(noun === null ? `One more like ${codeSpan(shape)}` : `Add ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`),
     paragraph({
-      text: `As the last ${additions.length} like ${codeSpan(shape)} were added: ${enumerate(cited)}.`,
+      text: `As ${since > additions.length ? `${additions.length} of the last ${since}` : `the last ${additions.length}`} like ${codeSpan(shape)} were added: ${enumerate(cited)}.`,
       evidence: additions.map(({ path }) => scope.at(path, 1, Math.min(scope.facts(path)?.lines ?? 1, 3))),
     }),
     steps(

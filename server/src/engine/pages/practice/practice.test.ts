@@ -112,7 +112,7 @@ it("tells how one more is added by what came along the last times, with the comm
     /As the last 4 like `src\/hooks\/…\/hook\.ts` were added: `siren` \(“Add siren”, [\da-f]{8}, [\d-]+\)/,
   );
   expect(content).toMatch(
-    /`src\/hooks\/registry\.ts`: a line that names it, such as `import \{ sirenHook \} from .* \(each time\)/,
+    /`src\/hooks\/registry\.ts`: a line that names it, such as `export const hooks = \[.*sirenHook\];` \(each time\)/,
   );
   expect(content).toContain("`src/hooks/…/hook.test.ts`: a test of its own, such as `src/hooks/");
 });
@@ -238,4 +238,31 @@ export function askPilot(): void {}
   expect(content).toContain("`askPilot`");
   expect(content).not.toMatch(/`askTide`|`callTide`|`powerTide`|`quoteTide`|`holdTide`|`oldTide`/);
   await quay.remove();
+});
+
+it("tells what else came with each, of how many these are, and takes no file that was renamed for an addition", async () => {
+  const controllers = (name: string, ...others: string[]) => ({
+    message: `Add ${name}`,
+    files: {
+      [`app/Controllers/${name}Controller.php`]: `<?php\nclass ${name}Controller {}\n`,
+      [`tests/Feature/Call${name}Test.php`]: `<?php\nclass Call${name}Test {}\n`,
+      "routes/api.php": `<?php\nuse App\\${name}Controller;\n${[...others, name].map((one) => `Route::put('x', ${one}Controller::class);`).join("\n")}\n`,
+    },
+  });
+  const all = ["Mooring", "Sailing", "Towing", "Lending"];
+  const both = { "app/Controllers/EbbController.php": "<?php\n", "app/Controllers/FloodController.php": "<?php\n" };
+  const files = await indexFiles("ways", [
+    { message: "Begin", files: { "a.php": "<?php\n" } },
+    ...all.slice(0, 3).map((name, at) => controllers(name, ...all.slice(0, at))),
+    { message: "Add both", files: both },
+    controllers("Lending", ...all.slice(0, 3)),
+  ]);
+  const order = ["Begin", "Add Mooring", "Add Sailing", "Add Towing", "Add both", "Add Lending"];
+  const content = await write(draftAdditions, onDays(files, order));
+  expect(content).toContain("As 4 of the last 6 like `app/Controllers/…");
+  expect(content).toContain(
+    "`tests/Feature/…Test.php`: a test of its own, such as `tests/Feature/CallLendingTest.php`",
+  );
+  expect(content).toContain("such as `Route::put('x', LendingController::class);`");
+  await files.remove();
 });
