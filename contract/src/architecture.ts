@@ -225,7 +225,20 @@ export const removeArchitectureEdge = endpoint("DELETE", `${base}/edges`, {
 export const setArchitectureBaseline = endpoint("POST", `${base}/baseline`, {
   summary: "Allow every connection that the code has today and that nobody has forbidden",
   params: projectParams,
-  response: z.object({ baselineAt: z.iso.datetime(), allowed: z.number().int() }),
+  response: z.object({
+    baselineAt: z.iso.datetime(),
+    /** The one before it; null where there was none. */
+    formerBaselineAt: z.iso.datetime().nullable(),
+    allowed: z.number().int(),
+  }),
+});
+
+export const removeArchitectureBaseline = endpoint("DELETE", `${base}/baseline`, {
+  summary: "Take back the newest baseline, with what it allowed",
+  params: projectParams,
+  /** Which one, as it was answered, and the one that is to hold again; left out where there was none. */
+  query: z.object({ baselineAt: z.iso.datetime(), formerBaselineAt: z.iso.datetime().optional() }),
+  response: noContent,
 });
 
 /** Longest list of proposals. */

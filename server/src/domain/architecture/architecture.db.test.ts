@@ -1,6 +1,7 @@
 import { saveDrawnNode as saveDrawnNodeEndpoint } from "@cairn/contract/architecture";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
+import type { Ctx } from "#server/ctx.ts";
 import { loadChanges } from "#server/domain/changes/load-changes.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { deleteService } from "#server/domain/services/delete-service.ts";
@@ -10,6 +11,7 @@ import { createTestWorld, makeProject, makeRepository, makeService, type TestWor
 
 import { getArchitecture } from "./get-architecture.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
+import { removeArchitectureBaseline } from "./remove-architecture-baseline.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
 import { removeDrawnNode } from "./remove-drawn-node.ts";
 import { saveDrawnNode } from "./save-drawn-node.ts";
@@ -124,6 +126,9 @@ it("tells what is undeclared, forbidden and unused once somebody has drawn lines
   expect((await edgesOf()).map(({ ends }) => ends)).not.toContainEqual([shared, orders]);
 });
 
+/** The same, a second from now. */
+const later = (ctx: Ctx): Ctx => ({ ...ctx, now: () => new Date(ctx.now().getTime() + 1000) });
+
 const drawnId = "drawn:7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009";
 const draw = (name: string, kind: "store" | "queue" | "outside", technology: string | null = null) =>
   saveDrawnNode(project.ctx, { ...key, nodeId: drawnId, kind, name, technology });
@@ -175,6 +180,37 @@ it("allows what is there today with a baseline, but nothing forbidden, and calls
     kinds: ["import"],
     drift: "undeclared",
   });
+});
+
+it("takes a baseline back with what it allowed: what was said before or since stays, and the one before holds again", async () => {
+  await say(web, orders, "forbidden");
+  const before = await load();
+  const { formerBaselineAt, baselineAt } = await setArchitectureBaseline(project.ctx, key);
+  expect(formerBaselineAt).toBeNull();
+  await removeArchitectureBaseline(project.ctx, { ...key, baselineAt });
+  expect(await load()).toEqual(before);
+
+  const first = await setArchitectureBaseline(project.ctx, key);
+  const { edges } = await load();
+  const second = await setArchitectureBaseline(later(project.ctx), key);
+  expect(second).toMatchObject({ allowed: 0, formerBaselineAt: first.baselineAt });
+  await expect(removeArchitectureBaseline(project.ctx, { ...key, baselineAt: first.baselineAt })).rejects.toMatchObject(
+    { code: "conflict" },
+  );
+  await removeArchitectureBaseline(project.ctx, {
+    ...key,
+    baselineAt: second.baselineAt,
+    formerBaselineAt: first.baselineAt,
+  });
+  expect(await load()).toMatchObject({ baselineAt: first.baselineAt, edges });
+
+  const [since] = edges.filter(({ stance }) => stance === "allowed");
+  if (!since) throw new Error("Nothing was allowed");
+  await setArchitectureEdge(later(project.ctx), { ...key, ...since, stance: "allowed" });
+  await removeArchitectureBaseline(project.ctx, { ...key, baselineAt: first.baselineAt });
+  const said = (await load()).edges.filter(({ stance }) => stance !== null);
+  expect(said).toHaveLength(2);
+  expect(new Set(said.map(({ stance }) => stance))).toEqual(new Set(["allowed", "forbidden"]));
 });
 
 it("never calls a line clean or unused while the index is old or missing", async () => {

@@ -17,6 +17,7 @@ import { listArchitectureChanges } from "./list-architecture-changes.ts";
 import { listServiceProposals } from "./list-service-proposals.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
 import { previewArchitectureImport } from "./preview-architecture-import.ts";
+import { removeArchitectureBaseline } from "./remove-architecture-baseline.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
 import { removeDrawnNode } from "./remove-drawn-node.ts";
 import { saveDrawnNode } from "./save-drawn-node.ts";
@@ -35,6 +36,7 @@ export const architectureRoutes = [
   defineRoute(contract.setArchitectureEdge, setArchitectureEdge),
   defineRoute(contract.removeArchitectureEdge, removeArchitectureEdge),
   defineRoute(contract.setArchitectureBaseline, setArchitectureBaseline),
+  defineRoute(contract.removeArchitectureBaseline, removeArchitectureBaseline),
   defineRoute(files.exportArchitecture, exportArchitecture),
   defineRoute(imports.previewArchitectureImport, previewArchitectureImport),
   defineRoute(analysis.analyseArchitecture, analyseArchitecture),

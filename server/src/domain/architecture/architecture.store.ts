@@ -23,11 +23,16 @@ export async function selectStated(
 ): Promise<{ nodes: NodeRow[]; edges: EdgeRow[]; baselineAt: Date | null }> {
   const nodes = await db.select().from(architectureNodes).where(ofProject(architectureNodes, project));
   const edges = await db.select().from(architectureEdges).where(ofProject(architectureEdges, project));
+  return { nodes, edges, baselineAt: await selectBaselineAt(db, project) };
+}
+
+/** When somebody last allowed what the code had; null where nobody has. */
+export async function selectBaselineAt(db: Db, project: ProjectKey): Promise<Date | null> {
   const [baseline] = await db
     .select({ setAt: architectureBaselines.setAt })
     .from(architectureBaselines)
     .where(ofProject(architectureBaselines, project));
-  return { nodes, edges, baselineAt: baseline?.setAt ?? null };
+  return baseline?.setAt ?? null;
 }
 
 /** Writes these rows; of one that is there, its name and, where a place is given, its place are new. */
@@ -109,4 +114,25 @@ export async function upsertBaseline(db: Db, row: typeof architectureBaselines.$
     .insert(architectureBaselines)
     .values(row)
     .onConflictDoUpdate({ target: architectureBaselines.projectId, set: { setBy, setAt } });
+}
+
+/** False where it is not of this moment. */
+export async function deleteBaseline(db: Db, project: ProjectKey, setAt: Date): Promise<boolean> {
+  const gone = await db
+    .delete(architectureBaselines)
+    .where(and(ofProject(architectureBaselines, project), eq(architectureBaselines.setAt, setAt)));
+  return (gone.rowCount ?? 0) > 0;
+}
+
+/** Takes away what was allowed at this moment; what was said of a connection since stays. */
+export async function deleteEdgesAllowedAt(db: Db, project: ProjectKey, setAt: Date): Promise<void> {
+  await db
+    .delete(architectureEdges)
+    .where(
+      and(
+        ofProject(architectureEdges, project),
+        eq(architectureEdges.stance, "allowed"),
+        eq(architectureEdges.setAt, setAt),
+      ),
+    );
 }

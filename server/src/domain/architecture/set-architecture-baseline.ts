@@ -4,7 +4,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
-import { insertNewEdges, upsertBaseline } from "./architecture.store.ts";
+import { insertNewEdges, selectBaselineAt, upsertBaseline } from "./architecture.store.ts";
 import { loadArchitecture } from "./load-architecture.ts";
 import { requireNode, writeNodes } from "./write-nodes.ts";
 
@@ -20,14 +20,15 @@ export async function setArchitectureBaseline(
   const setAt = ctx.now();
   const found = architecture.edges.filter(({ derived, stance }) => derived !== null && stance === null);
   const ends = new Set(found.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
-  const allowed = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const nodes = [...ends].map((nodeId) => ({ node: requireNode(architecture, nodeId) }));
     await writeNodes(ctx, tx, project, nodes);
+    const former = await selectBaselineAt(tx, project);
     await upsertBaseline(tx, { organizationId, projectId, setBy, setAt });
     const rows = found.map(({ sourceId, targetId }) => ({
       organizationId, projectId, sourceId, targetId, setBy, setAt, stance: "allowed" as const,
     })); // prettier-ignore
-    return await insertNewEdges(tx, rows);
+    const allowed = await insertNewEdges(tx, rows);
+    return { baselineAt: setAt.toISOString(), formerBaselineAt: former?.toISOString() ?? null, allowed };
   });
-  return { baselineAt: setAt.toISOString(), allowed };
 }

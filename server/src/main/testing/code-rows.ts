@@ -88,6 +88,12 @@ export const codeRows: Record<string, OperationRow> = {
     query: (tenant) => ({ sourceId: tenant.serviceId, targetId: paymentsNodeId }),
   },
   [`POST ${architecture}/baseline`]: { may: all },
+  // Another moment than that of the baseline.
+  [`DELETE ${architecture}/baseline`]: {
+    may: all,
+    query: () => ({ baselineAt: "2026-01-01T00:00:00.000Z" }),
+    alsoFine: [409],
+  },
 
   [`GET ${project}/repositories`]: { may: all },
   [`GET ${repository}`]: { may: all },

@@ -1,6 +1,7 @@
 import {
   getArchitecture,
   moveArchitectureNodes,
+  removeArchitectureBaseline,
   removeArchitectureEdge,
   removeDrawnNode,
   saveDrawnNode,
@@ -60,11 +61,25 @@ export function useSetEdge(key: ProjectKey) {
   });
 }
 
+/** Allows what the code has today. */
 export function useSetBaseline(key: ProjectKey) {
   return useMutation({
     mutationFn: () => call(setArchitectureBaseline, { params: key }),
     onSettled: refreshArchitecture,
-    meta: { success: "What is there today is allowed", failure: "Could not allow what is there today" },
+    meta: { failure: "Could not allow what is there today" },
+  });
+}
+
+/** Takes back what the newest baseline allowed. */
+export function useRemoveBaseline(key: ProjectKey) {
+  return useMutation({
+    mutationFn: ({ baselineAt, formerBaselineAt }: { baselineAt: string; formerBaselineAt: string | null }) =>
+      call(removeArchitectureBaseline, {
+        params: key,
+        query: { baselineAt, formerBaselineAt: formerBaselineAt ?? undefined },
+      }),
+    onSettled: refreshArchitecture,
+    meta: { failure: "Could not take back what was allowed" },
   });
 }
 

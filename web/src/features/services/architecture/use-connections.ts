@@ -1,32 +1,29 @@
 import type { Architecture } from "@cairn/contract/architecture";
 
-import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-
-import { useSetBaseline, useSetEdge } from "./architecture.api.ts";
 import type { DraftLine } from "./model/canvas-content.ts";
 import { listCanvasEdges } from "./model/canvas-edge.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
 import type { DraftChange } from "./model/draft.ts";
 import type { Connecting } from "./panel/panel-content.tsx";
+import { stanceText } from "./use-telling.ts";
+import type { Telling } from "./use-telling.ts";
 
 interface ConnectedCanvas {
-  project: ProjectKey;
   architecture: Architecture | undefined;
   nodes: readonly CanvasNode[];
   lines: readonly DraftLine[];
   change: (change: DraftChange) => void;
+  telling: Telling;
   onSay: (text: string) => void;
 }
 
 /** What connects the nodes, and what can be said of it: at once where the server has both ends, else when all is saved. */
-export function useConnections({ project, architecture, nodes, lines, change, onSay }: ConnectedCanvas): Connecting {
-  const setEdge = useSetEdge(project);
-  const baseline = useSetBaseline(project);
+export function useConnections(canvas: ConnectedCanvas): Connecting {
+  const { architecture, nodes, lines, change, telling, onSay } = canvas;
   const edges = listCanvasEdges(architecture, nodes, lines);
-  const words = { allowed: "allowed", forbidden: "forbidden" };
   return {
     edges,
-    isBusy: setEdge.isPending || baseline.isPending,
+    isBusy: telling.isBusy,
     connect: (sourceId, targetId) => {
       const [source, target] = [sourceId, targetId].map((id) => nodes.find(({ nodeId }) => nodeId === id));
       if (!source || !target) return;
@@ -35,13 +32,13 @@ export function useConnections({ project, architecture, nodes, lines, change, on
         return onSay(`${source.name} connected to ${target.name}, once both are saved`);
       }
       const ends = { sourceId: source.graphId, targetId: target.graphId };
-      setEdge.mutate(
-        { ...ends, stance: "allowed" },
-        { onSuccess: () => onSay(`${source.name} connected to ${target.name}`) },
-      );
+      const known = edges.find(({ edge }) => edge.sourceId === ends.sourceId && edge.targetId === ends.targetId);
+      const name = known?.name ?? `${source.name} to ${target.name}`;
+      const step = { ...ends, name, from: known?.edge.stance ?? null, to: "allowed" as const };
+      telling.setStance(step, `${source.name} connected to ${target.name}`);
     },
     setStance: (edge, stance) => {
-      const said = `${edge.name}: ${stance ? words[stance] : "nothing is said of it"}`;
+      const said = stanceText(edge.name, stance);
       if (edge.isUnsaved) {
         const ends = { sourceId: edge.sourceId, targetId: edge.targetId, reason: null };
         change({
@@ -50,9 +47,9 @@ export function useConnections({ project, architecture, nodes, lines, change, on
         });
         return onSay(said);
       }
-      const { sourceId, targetId } = edge.edge;
-      setEdge.mutate({ sourceId, targetId, stance }, { onSuccess: () => onSay(said) });
+      const { sourceId, targetId, stance: from } = edge.edge;
+      telling.setStance({ sourceId, targetId, name: edge.name, from, to: stance }, said);
     },
-    allowAll: () => baseline.mutate(),
+    allowAll: telling.allowAll,
   };
 }

@@ -21,6 +21,7 @@ import { useSharedPlaces } from "./use-places.ts";
 import { useProposals } from "./use-proposals.ts";
 import { useSave } from "./use-save.ts";
 import { useSelection } from "./use-selection.ts";
+import { useTelling } from "./use-telling.ts";
 
 interface EditedArchitecture {
   userId: string;
@@ -46,7 +47,8 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const loading = useQuery(architectureQuery(project));
   const architecture = loading.data;
   const canvasNodes = listCanvasNodes(draft.present, services, architecture?.nodes);
-  const connecting = useConnections({ project, architecture, nodes: canvasNodes, lines, change, onSay: setSaid });
+  const telling = useTelling({ project, draft, change });
+  const connecting = useConnections({ architecture, nodes: canvasNodes, lines, change, telling, onSay: setSaid });
   useSharedPlaces({ project, architecture, nodes: canvasNodes, moved, change });
   const onGone = () => selection.select(null);
   const drawing = useDrawn({
@@ -101,8 +103,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     setArrangedCount((count) => count + 1);
     setSaid("All nodes were arranged");
   };
-  const undo = () => change({ kind: "undone" });
-  const redo = () => change({ kind: "redone" });
+  const { undo, redo } = telling;
 
   const unlessPaused = (run: () => void) => () => (isPaused ? undefined : run());
   useModKey("mod+s", unlessPaused(invalid.length > 0 ? showInvalid : save));

@@ -1,6 +1,7 @@
 import {
   getArchitecture,
   moveArchitectureNodes,
+  removeArchitectureBaseline,
   removeArchitectureEdge,
   setArchitectureBaseline,
   setArchitectureEdge,
@@ -456,6 +457,107 @@ describe("what the code shows", () => {
     api.reply(getArchitecture, { ...noArchitecture, edges: [edge()] });
     await page.getByRole("button", { name: "Retry" }).click();
     await expect.element(drift()).toBeVisible();
+  });
+});
+
+describe("what is said at once", () => {
+  const undoToast = () => page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" });
+  const mod = (keys: string) => userEvent.keyboard(`{Control>}${keys}{/Control}`);
+  /** Opens the connection of the two, of which the server has what was said last. */
+  const openLine = async (stance: ArchitectureEdge["stance"]) => {
+    let said = stance;
+    const api = await openConnected(
+      {},
+      {
+        api: (fake) => {
+          fake.reply(getArchitecture, () => ({
+            ...noArchitecture,
+            edges: [edge({ stance: said })],
+            hasContract: true,
+          }));
+          fake.reply(setArchitectureEdge, (given) => {
+            said = given.stance;
+            return undefined;
+          });
+          fake.reply(removeArchitectureEdge, () => {
+            said = null;
+            return undefined;
+          });
+        },
+      },
+    );
+    await node("board, Frontend").click();
+    await panel("Settings").getByRole("button", { name: "board calls harbour" }).click();
+    return { api, said: () => said };
+  };
+
+  it("is taken back to what was said before by the toast, once", async () => {
+    const { api, said } = await openLine("forbidden");
+    await panel("Connection").getByRole("button", { name: "Allow", exact: true }).click();
+    await expect.poll(said).toBe("allowed");
+    await undoToast().click();
+    await expect.poll(said).toBe("forbidden");
+    await expect.element(page.getByText("board calls harbour: forbidden")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Undo", exact: true })).toBeDisabled();
+    await mod("z");
+    expect(api.received(setArchitectureEdge)).toHaveLength(2);
+  });
+
+  it("is the step that Ctrl+Z takes back, before what was done to the draft, and can be done again", async () => {
+    const { said } = await openLine(null);
+    await userEvent.keyboard("{Escape}");
+    await addNode("New Backend", "pier");
+    await node("board, Frontend").click();
+    await panel("Settings").getByRole("button", { name: "board calls harbour" }).click();
+    await panel("Connection").getByRole("button", { name: "Forbid" }).click();
+    await expect.element(undoToast()).toBeVisible();
+    await mod("z");
+    await expect.poll(said).toBeNull();
+    await expect.element(undoToast()).not.toBeInTheDocument();
+    await expect.element(page.getByText("board calls harbour: nothing is said of it")).toBeVisible();
+    await expect.element(node("pier, Api, Unsaved")).toBeVisible();
+    await mod("y");
+    await expect.poll(said).toBe("forbidden");
+    await expect.element(page.getByText("board calls harbour: forbidden")).toBeVisible();
+    await mod("z");
+    await expect.poll(said).toBeNull();
+  });
+
+  it("takes all back that was allowed at once, and again what was allowed anew", async () => {
+    const moments = ["2026-05-04T08:00:00.000Z", "2026-05-04T09:00:00.000Z"];
+    const api = await openConnected(
+      { edges: [edge()] },
+      {
+        api: (fake) =>
+          fake.reply(setArchitectureBaseline, () => ({
+            baselineAt: moments[api.received(setArchitectureBaseline).length - 1]!,
+            formerBaselineAt: null,
+            allowed: 1,
+          })),
+      },
+    );
+    await drift().getByRole("button", { name: "Allow what is there today" }).click();
+    await expect.element(undoToast()).toBeVisible();
+    await mod("z");
+    await expect.poll(() => api.received(removeArchitectureBaseline)).toEqual([{ ...key, baselineAt: moments[0] }]);
+    await expect.element(page.getByText("What was allowed is taken back")).toBeVisible();
+    await mod("y");
+    await expect.poll(() => api.received(setArchitectureBaseline)).toHaveLength(2);
+    await expect.element(page.getByText("What is there today is allowed")).toBeVisible();
+    await mod("z");
+    await expect
+      .poll(() => api.received(removeArchitectureBaseline).map(({ baselineAt }) => baselineAt))
+      .toEqual(moments);
+  });
+
+  it("that cannot be taken back says why, and stays a step", async () => {
+    const { api, said } = await openLine(null);
+    await panel("Connection").getByRole("button", { name: "Allow", exact: true }).click();
+    await expect.poll(said).toBe("allowed");
+    api.refuse(removeArchitectureEdge, "internal", "The disk is full");
+    await undoToast().click();
+    await expect.element(page.getByText("Could not change the connection")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Undo", exact: true })).toBeEnabled();
   });
 });
 

@@ -11,6 +11,20 @@ export interface DraftLine {
   stance: EdgeStance | null;
 }
 
+/** What was said to the server at once, so that it can be taken back there like any other step. */
+export type ServerStep =
+  | {
+      kind: "stance";
+      stepId: string;
+      /** Of the connection. */
+      name: string;
+      sourceId: string;
+      targetId: string;
+      from: EdgeStance | null;
+      to: EdgeStance | null;
+    }
+  | { kind: "baseline"; stepId: string; baselineAt: string; formerBaselineAt: string | null };
+
 /** The services on the canvas, in their order, what else was drawn, lines that are not saved, and where nodes stand that people moved. */
 export interface CanvasContent {
   nodes: readonly ServiceNode[];
@@ -18,6 +32,8 @@ export interface CanvasContent {
   /** Absent where nothing was drawn. */
   drawn?: DrawnChanges;
   drawnSaves?: DrawnSaves;
+  /** What was told up to here, the newest last. Absent where nothing was. */
+  told?: readonly ServerStep[];
   moved: Readonly<Record<string, CanvasPoint>>;
 }
 

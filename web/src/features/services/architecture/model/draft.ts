@@ -24,10 +24,13 @@ import {
   unstore,
 } from "./service-node.ts";
 import type { ServiceNode } from "./service-node.ts";
+import { changeTold } from "./told-steps.ts";
+import type { ServerStepChange } from "./told-steps.ts";
 
 export type Draft = History<CanvasContent>;
 
 export type DraftChange =
+  | ServerStepChange
   | { kind: "added"; nodeId: string; type: ServiceType }
   | { kind: "edited"; nodeId: string; values: ServiceValues }
   /** Time to look at what was edited. */
@@ -132,6 +135,10 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       return throughout(draft, (content) => addSaved(content, draft.present, change));
     case "loaded":
       return throughout(draft, (content) => load(content, change.services));
+    case "told":
+    case "untold":
+    case "retold":
+      return changeTold(draft, change);
     case "placed":
       return throughout(draft, (content) => ({ ...content, moved: { ...content.moved, ...change.places } }));
   }
