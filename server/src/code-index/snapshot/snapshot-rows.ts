@@ -25,6 +25,7 @@ export class SnapshotRows {
   private readonly list: readonly StoredFile[];
   private readonly byPath: Map<string, StoredFile>;
   private readonly facted = new Map<string, FileFacts>();
+  private declared: readonly { path: string; manifest: ManifestFact }[] | null = null;
   private readonly readBlob: StatementSync;
   private readonly readTerms: StatementSync;
 
@@ -79,7 +80,11 @@ export class SnapshotRows {
     };
   }
 
-  manifests(): { path: string; manifest: ManifestFact }[] {
+  manifests(): readonly { path: string; manifest: ManifestFact }[] {
+    return (this.declared ??= this.readManifests());
+  }
+
+  private readManifests(): { path: string; manifest: ManifestFact }[] {
     return this.list
       .filter(({ path }) => isManifest(path))
       .flatMap(({ path }) => {

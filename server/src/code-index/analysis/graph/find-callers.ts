@@ -1,4 +1,6 @@
-import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { LRUCache } from "lru-cache";
+
+import type { CodeIndex, IndexedFile } from "#server/code-index/ports/code-index.ts";
 
 import type { TextReader } from "./graph-source.ts";
 import { matchPaths, splitPath } from "./match-paths.ts";
@@ -28,6 +30,10 @@ export interface ServedPath {
 const maxFiles = 800;
 const maxSites = 20_000;
 const maxLineLength = 2000;
+/** Of files whose sites are kept: a line that is kept may hold the text of its whole file. */
+const maxKeptBytes = 32 * 1024 * 1024;
+/** About what the sites of a small file take. */
+const leastBytes = 500;
 /** A call's method may be on a later line, in its options. */
 const linesAhead = 4;
 /** Texts in quotes that hold a path from a root, behind a host, or behind something put in. */
@@ -40,6 +46,11 @@ const methodCall = /(?:\.\s*|\b)(get|post|put|patch|delete|head|options)\w*\s*(?
 const methodOption =
   /\bmethod\s*[:=]\s*["'`](\w+)["'`]|\bNewRequest\w*\(\s*(?:\w+,\s*)?(?:"|http\.Method)(\w+)|\.request\(\s*["'`](\w+)["'`]\s*,/i;
 
+type PlacelessSite = Omit<CallSite, "path">;
+
+/** By blob, over all repositories: after a push only the files that it touched are read. */
+const kept = new LRUCache<string, readonly PlacelessSite[]>({ maxSize: maxKeptBytes });
+
 /** Lines of a repository that may call a server; tests and non-source files are left out. */
 export async function findCallSites(
   index: CodeIndex,
@@ -48,28 +59,37 @@ export async function findCallSites(
 ): Promise<{ sites: CallSite[]; isCutOff: boolean }> {
   const query = { pattern: searched, isRegex: true, ignoreCase: false, isWord: false };
   const found = await index.findLines(query, { maxLinesPerFile: 200, deadlineMs: options.deadlineMs });
-  const sources = new Set(index.files().flatMap(({ path, kind }) => (kind === "source" ? [path] : [])));
-  const wanted = found.files.filter(({ path }) => sources.has(path));
-  const sites: CallSite[] = [];
+  const sources = new Map(index.files().map((file) => [file.path, file]));
+  const wanted = found.files.flatMap(({ path, lines }) => {
+    const file = sources.get(path);
+    return file?.kind === "source" ? [{ file, lines }] : [];
+  });
   const some = wanted.slice(0, maxFiles);
-  const texts = await Promise.all(some.map(({ path }) => reader.readLines(path)));
-  for (const [at, { path, lines }] of some.entries()) {
-    for (const { line } of lines) {
-      if (sites.length >= maxSites) return { sites, isCutOff: true };
-      sites.push(...readLine(path, texts[at] ?? [], line));
-    }
-  }
-  return { sites, isCutOff: found.isCutOff || wanted.length > maxFiles };
+  const ofFiles = await Promise.all(some.map((one) => sitesOf(reader, { ...one, isWhole: !found.isCutOff })));
+  const sites = some.flatMap(({ file: { path } }, at) => (ofFiles[at] ?? []).map((site) => ({ path, ...site })));
+  const isCutOff = found.isCutOff || wanted.length > maxFiles || sites.length > maxSites;
+  return { sites: sites.slice(0, maxSites), isCutOff };
 }
 
-function readLine(path: string, lines: readonly string[], line: number): CallSite[] {
+async function sitesOf(
+  reader: TextReader,
+  { file, lines, isWhole }: { file: IndexedFile; lines: readonly { line: number }[]; isWhole: boolean },
+): Promise<readonly PlacelessSite[]> {
+  const known = kept.get(file.oid);
+  if (known !== undefined) return known;
+  const texts = await reader.readLines(file.path);
+  const sites = lines.flatMap(({ line }) => readLine(texts ?? [], line));
+  if (isWhole && texts !== null) kept.set(file.oid, sites, { size: leastBytes + file.size });
+  return sites;
+}
+
+function readLine(lines: readonly string[], line: number): PlacelessSite[] {
   const text = (lines[line - 1] ?? "").slice(0, maxLineLength);
   // Imports name files, and a comment calls nothing.
   if (/^\s*(?:import\b|export\b.*\bfrom\b|from\b|\/\/|#|\*|\/\*)|\brequire\(/.test(text)) return [];
   return [...text.matchAll(literal)].map((match) => {
     const before = text.slice(0, match.index);
     return {
-      path,
       line,
       text: text.trim(),
       method: methodNear(before, lines.slice(line - 1, line + linesAhead)),

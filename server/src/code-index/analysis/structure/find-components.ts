@@ -26,7 +26,7 @@ export function findComponents(
   for (const folder of dividingFolders(code, [...roots.keys()]))
     parts.set(folder, { name: folder, path: folder, files: [], manifest: null });
   if (!parts.has("")) parts.set("", { name: "root", path: "", files: [], manifest: null });
-  for (const { path } of code) componentAround(parts, path)?.files.push(path);
+  for (const { path } of code) innermost(parts, path)?.files.push(path);
   return [...parts.values()].filter((part) => part.files.length > 0).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -39,7 +39,7 @@ export function findPackages(
   for (const [folder, { path, manifest }] of packageRoots(files, manifests))
     packages.set(folder, { name: componentName(manifest.name, folder), path: folder, files: [], manifest: path });
   for (const { path, kind } of files)
-    if (kind === "source" || kind === "test") componentAround(packages, path)?.files.push(path);
+    if (kind === "source" || kind === "test") innermost(packages, path)?.files.push(path);
   return [...packages.values()].filter((one) => one.files.length > 0).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -63,13 +63,11 @@ function packageRoots(
 
 /** Folders below a package that divide its source: those under `src` and its like, else the top ones. */
 function dividingFolders(code: readonly IndexedFile[], roots: readonly string[]): string[] {
-  const found: string[] = [];
-  for (const root of roots.length === 0 ? [""] : roots) {
-    const inner = roots.filter((other) => other !== root && isUnder(other, root));
-    const own = code.filter(({ path }) => isUnder(path, root) && !inner.some((other) => isUnder(path, other)));
-    if (own.filter(({ kind }) => kind === "source").length >= splitFrom) found.push(...childFolders(own, root, 0));
-  }
-  return found;
+  const byRoot = new Map<string, IndexedFile[]>((roots.length === 0 ? [""] : roots).map((root) => [root, []]));
+  for (const file of code) innermost(byRoot, file.path)?.push(file);
+  return [...byRoot].flatMap(([root, own]) =>
+    own.filter(({ kind }) => kind === "source").length >= splitFrom ? childFolders(own, root, 0) : [],
+  );
 }
 
 function childFolders(own: readonly IndexedFile[], folder: string, depth: number): string[] {
@@ -104,7 +102,8 @@ function componentName(name: string | null, folder: string): string {
   return name ?? (folder === "" ? "root" : folder.slice(folder.lastIndexOf("/") + 1));
 }
 
-function componentAround(parts: ReadonlyMap<string, Component>, path: string): Component | undefined {
+/** What is kept for the deepest folder around a file. */
+function innermost<T>(parts: ReadonlyMap<string, T>, path: string): T | undefined {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     const part = parts.get(folder);
     if (part !== undefined) return part;

@@ -5,7 +5,7 @@ import { locationIn } from "#server/domain/code-graph/describe-definition.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { ShownEdge } from "./edge-builder.ts";
-import { isSameName, plain, type ServiceLayout } from "./service-layout.ts";
+import type { ServiceLayout } from "./service-layout.ts";
 
 const callsDeadlineMs = 2_000;
 /** Every server answers these, so a call of one says nothing of whose it is. */
@@ -115,11 +115,6 @@ function namedServices(layout: ServiceLayout, text: string): Set<string> {
   const holders = [
     ...text.matchAll(/\b([A-Za-z][A-Za-z0-9]*?)_?(?:service|svc)?_?(?:url|host|base|api|client|addr\w*|endpoint)\b/gi),
   ];
-  const words = [host, ...holders.map(([, word]) => word)].filter((word) => word !== undefined && plain(word) !== "");
-  return new Set(
-    layout.services.flatMap(({ serviceId, name, workingPath }) => {
-      const names = [name, workingPath.split("/").findLast((part) => part !== "") ?? name];
-      return words.some((word) => names.some((one) => isSameName(one, word ?? ""))) ? [serviceId] : [];
-    }),
-  );
+  const words = [host, ...holders.map(([, word]) => word)];
+  return new Set(words.flatMap((word) => (word === undefined ? [] : layout.calledSo(word))));
 }

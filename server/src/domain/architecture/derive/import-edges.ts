@@ -32,8 +32,9 @@ export async function findImportEdges(repository: IndexedRepository, layout: Ser
 
 /** Imports of packages that another repository of the product makes. */
 export function findPackageEdges(repositories: readonly IndexedRepository[], layout: ServiceLayout): ShownEdge[] {
+  if (repositories.length < 2) return [];
   const makers = packageMakers(repositories, layout);
-  if (makers.size === 0 || repositories.length < 2) return [];
+  if (makers.size === 0) return [];
   return repositories.flatMap((repository) =>
     repository.index.externalImports().flatMap(({ name, files }) => {
       const maker = makers.get(name);

@@ -18,6 +18,8 @@ export interface ServiceLayout {
   ownerOf(repositoryId: string, path: string): string | null;
   /** All services of the innermost working path around it, in their order. */
   ownersOf(repositoryId: string, path: string): readonly LaidOutService[];
+  /** Ids of the services that a name is meant for, by their own names or their folders'. */
+  calledSo(name: string): readonly string[];
 }
 
 /** Where several services have one working path, its files belong to the first of them. */
@@ -38,6 +40,7 @@ export function layOutServices(services: readonly LaidOutService[]): ServiceLayo
     known.set(place, found);
     return found;
   };
+  let byName: ReadonlyMap<string, readonly string[]> | null = null;
   return {
     services,
     key: JSON.stringify(
@@ -51,7 +54,21 @@ export function layOutServices(services: readonly LaidOutService[]): ServiceLayo
     ),
     ownersOf,
     ownerOf: (repositoryId, path) => ownersOf(repositoryId, path)[0]?.serviceId ?? null,
+    calledSo: (name) => (byName ??= groupByName(services)).get(nameKey(name) ?? "") ?? [],
   };
+}
+
+function groupByName(services: readonly LaidOutService[]): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>();
+  for (const { serviceId, name, workingPath } of services) {
+    const names = [name, workingPath.split("/").findLast((part) => part !== "") ?? name];
+    for (const key of new Set(names.map(nameKey).filter((one) => one !== null))) {
+      const known = byName.get(key);
+      if (known === undefined) byName.set(key, [serviceId]);
+      else known.push(serviceId);
+    }
+  }
+  return byName;
 }
 
 export function trimSlashes(path: string): string {

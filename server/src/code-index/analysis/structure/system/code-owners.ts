@@ -49,6 +49,8 @@ export class CodeOwners {
   private readonly known = new Map<string, Owners>();
   /** Parts by those that they import; null until it is needed. */
   private importers: ReadonlyMap<string, readonly ComponentEdge[]> | null = null;
+  /** By part: the processes whose code imports it. */
+  private readonly importingParts = new Map<string, readonly string[]>();
   private readonly reached = new Map<string, ReadonlySet<string>>();
   /** By folder: what only commands of a framework lead to. */
   private readonly onlyCommands = new Map<string, ReadonlySet<string>>();
@@ -243,16 +245,30 @@ export class CodeOwners {
       .filter(({ path }) => isUnder(folder, path))
       .toSorted((a, b) => b.path.length - a.path.length)[0];
     if (part === undefined) return [];
-    const reached = new Set([part.path]);
+    const known = this.importingParts.get(part.path) ?? this.findImporting(part.path, processes);
+    this.importingParts.set(part.path, known);
+    return [...known];
+  }
+
+  private findImporting(part: string, processes: ReadonlyMap<string, readonly OwnProcess[]>): string[] {
+    const reached = new Set([part]);
     this.importers ??= Map.groupBy(this.code.componentEdges(), ({ to }) => to);
     for (const one of reached)
       for (const { from } of this.importers.get(one) ?? []) if (reached.size < maxParts) reached.add(from);
+    const around = foldersAround(reached);
     return [...processes].flatMap(([own, list]) => {
-      const main = mainOf(list);
-      const isReaching = own !== "" && [...reached].some((path) => isUnder(path, own));
-      return isReaching && main !== undefined ? [main.id] : [];
+      const main = around.has(own) ? mainOf(list) : undefined;
+      return main === undefined ? [] : [main.id];
     });
   }
+}
+
+/** These folders and all around them but the root. */
+function foldersAround(folders: Iterable<string>): ReadonlySet<string> {
+  const around = new Set<string>();
+  for (const one of folders)
+    for (let folder = one; folder !== "" && !around.has(folder); folder = folderOf(folder)) around.add(folder);
+  return around;
 }
 
 const maxParts = 500;

@@ -125,7 +125,8 @@ function connectAll(
       ? []
       : [{ id, folder, duty: null, words: [] }],
   );
-  const placedOwners = new CodeOwners([...own, ...clients, ...placed], { ...code, reach });
+  const placedOwners =
+    placed.length === 0 ? owners : new CodeOwners([...own, ...clients, ...placed], { ...code, reach });
   connectNeeds(units, { builder, names });
   connectSettings(units, { builder, names, ownNames: places.names });
   connectMounts(units, deployments, { builder, names });

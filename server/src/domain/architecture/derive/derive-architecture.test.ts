@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
+import { makeRepository, type BareTestRepository } from "#server/code-index/testing/make-repository.ts";
+import { seededNumbers } from "#server/code-index/testing/seeded-numbers.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+
+import { deriveArchitecture } from "./derive-architecture.ts";
+import { layOutServices } from "./service-layout.ts";
+
+const names = ["orders", "billing", "catalog", "stock"];
+const ownRepositories = ["shop", "back"];
+const pushes = 7;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "derived-"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Half of the programs are in each repository. */
+const layout = layOutServices(
+  names.map((name, at) => ({
+    serviceId: `id-${name}`,
+    name: `${name} API`,
+    type: "api",
+    repositoryId: repositoryOf(at),
+    workingPath: `/apps/${name}`,
+  })),
+);
+
+it.each([1, 2, 3])("finds after each push what it finds from scratch (seed %i)", async (seed) => {
+  const pick = seededNumbers(seed);
+  const repositories = new Map(ownRepositories.map((name) => [name, makeRepository()]));
+  const known = new Map<string, string>();
+  for (const [at, name] of names.entries()) repositories.get(repositoryOf(at))?.commit(program(name));
+  let edges = "";
+  for (let round = 0; round < pushes; round += 1) {
+    const pushed = pick(names.length);
+    repositories.get(repositoryOf(pushed))?.commit(change(pick, pushed, known));
+    const updated = await deriveArchitecture(await openAll(repositories, `${seed}-updated`), layout);
+    const rebuilt = await deriveFromScratch(await openAll(repositories, `${seed}-${round}`));
+    expect(updated).toEqual(rebuilt);
+    const now = JSON.stringify(updated.edges);
+    expect(updated.isCutOff).toBe(false);
+    if (round === pushes - 1) expect(updated.edges.length).toBeGreaterThan(2);
+    expect(now).not.toBe(edges);
+    edges = now;
+  }
+  for (const repository of repositories.values()) repository.remove();
+});
+
+function repositoryOf(at: number): string {
+  return ownRepositories[at % ownRepositories.length] ?? "";
+}
+
+function program(name: string): Record<string, string> {
+  return {
+    [`apps/${name}/package.json`]: `{"name":"@shop/${name}","dependencies":{"express":"5","pg":"8"}}\n`,
+    [`apps/${name}/migrations/001.sql`]: `create table ${name}_rows (id int primary key, name text);\n`,
+    [`apps/${name}/src/rules.ts`]: "export const rules = { limit: 1 };\n",
+    [`apps/${name}/src/server.ts`]: `import express from "express";
+import { rules } from "./rules.ts";
+const app = express();
+app.get("/${name}/items/:id", (_request, response) => response.json(rules));
+app.listen(3000);
+`,
+  };
+}
+
+/** A file of one program that reaches another one: new, moved as it is, or in place of one that goes. */
+function change(
+  pick: (below: number) => number,
+  at: number,
+  known: Map<string, string>,
+): Record<string, string | null> {
+  const [source = "", target = ""] = [names[at], names[(at + 1 + pick(names.length - 1)) % names.length]];
+  const reached = [
+    `export const load = (id: string) => fetch(\`http://${target}:3000/${target}/items/\${id}\`);\n`,
+    `import { rules } from "@shop/${target}";\nexport const more = rules;\n`,
+    `import { rules } from "../../${target}/src/rules.ts";\nexport const more = rules;\n`,
+    `import { pool } from "./pool.ts";\nexport const rows = () => pool.query("select * from ${target}_rows where id = 1");\n`,
+  ];
+  const gone = [...known.keys()].find((file) => file.startsWith(`apps/${source}/`));
+  const file = `apps/${source}/src/more-${known.size}-${pick(1_000)}.ts`;
+  const written = `// ${pick(3)}\n${reached[pick(reached.length)] ?? ""}`;
+  if (gone === undefined || pick(2) === 0) {
+    known.set(file, written);
+    return { [file]: written };
+  }
+  const text = pick(2) === 0 ? written : (known.get(gone) ?? "");
+  known.delete(gone);
+  known.set(file, text);
+  return { [file]: text, [gone]: null };
+}
+
+async function openAll(
+  repositories: ReadonlyMap<string, BareTestRepository>,
+  state: string,
+): Promise<IndexedRepository[]> {
+  const opened = [...repositories].map(async ([name, repository]): Promise<IndexedRepository> => {
+    const [source, commit] = [gitDirectorySource(repository.directory), repository.git("rev-parse", "HEAD")];
+    const indexFolder = path.join(folder, `${name}-${state}`);
+    await updateIndex({ directory: indexFolder, source, commit });
+    const index = openIndex(indexFolder, source);
+    if (index === null) throw new Error("The index was not made.");
+    const directory = path.join(repository.directory, ".git");
+    const { signal } = new AbortController();
+    const reader = openCodeReader({ repositoryId: name, directory, signal, commit, files: () => index.files() });
+    return { repositoryId: name, directory, name, branch: "main", index, reader };
+  });
+  return await Promise.all(opened);
+}
+
+/** By modules that were loaded anew, so that nothing of what was worked out before is known. */
+async function deriveFromScratch(repositories: readonly IndexedRepository[]) {
+  vi.resetModules();
+  const fresh = await import("./derive-architecture.ts");
+  return await fresh.deriveArchitecture(repositories, layout);
+}
