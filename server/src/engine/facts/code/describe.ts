@@ -7,6 +7,7 @@ import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 import { saysMoreThan, summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
+import { isOfFramework } from "#server/engine/text/vendor-words.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, fileName } from "#server/engine/text/wording.ts";
 
@@ -67,6 +68,7 @@ export function fileSummary(scope: CodeScope, path: string, maxLength = 200): De
 function headerSummary(scope: CodeScope, path: string, maxLength: number): Description | null {
   const header = summarizeDoc(scope.facts(path)?.header ?? null, maxLength);
   if (header === null || !/^\W{0,3}\p{Lu}/u.test(header.text) || noteOnLines.test(header.text)) return null;
+  if (isOfFramework(header.text, scope.repository.name)) return null;
   return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
 }
 

@@ -43,12 +43,17 @@ export function isTyped({ name, runner, command, about }: ScriptFact, names: Rea
   if (runner === "ci" || runner === "docker") return false;
   if (command === "" && about === null && runner !== "shell") return false;
   if (/\b(?:has been removed|no longer (?:exists|supported)|is deprecated)\b/.test(command)) return false;
+  if ((runner === "npm" || runner === "composer") && saysOnly.test(command)) return false;
   if (runner === "composer") return !/^(?:pre|post)-[\w-]+$/.test(name);
   if (runner !== "npm") return true;
   const hooked = /^(?:pre|post)([\w:.-]+)$/.exec(name)?.[1];
   if (name === "prepare" || name === "dependencies") return false;
   return hooked === undefined || !(lifecycle.test(hooked) || names.has(hooked));
 }
+
+/** `echo "Use make instead"` and `node -e "console.warn('…')"` do nothing else. */
+const saysOnly =
+  /^\s*(?:(?:echo|printf)\s[^&|;<>]*(?:&&\s*exit \d+)?|node\s+(?:-e|--eval)\s+["']\s*console\.\w+\([^;]*\);?\s*["'])\s*$/;
 
 const lifecycle = /^(?:install|pack|publish|publishOnly|version|prepare|uninstall|shrinkwrap)$/;
 

@@ -29,15 +29,17 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
   for (const block of readme.blocks) {
     if (block.kind === "heading") {
       const level = Number(block.note);
-      if (level <= sponsorLevel) sponsorLevel = sponsorChapter.test(block.text) ? level : Infinity;
+      // Badges beside a title lead to sponsors and tests, and are no words of it.
+      const title = cleanProse(block.text);
+      if (level <= sponsorLevel) sponsorLevel = sponsorChapter.test(title) ? level : Infinity;
       isSkipping = sponsorLevel < Infinity;
       if (isSkipping && found.length > 0) break;
       if (isSkipping) continue;
       headings += 1;
       if (found.length === 0 && headings > openingHeadings) break;
       const isOther =
-        skippedChapter.test(block.text) ||
-        !((headings === 1 && found.length === 0) || block.note === "1" || aboutChapter.test(block.text));
+        skippedChapter.test(title) ||
+        !((headings === 1 && found.length === 0) || block.note === "1" || aboutChapter.test(title));
       if (found.length > 0 && isOther) break;
       isSkipping = isOther;
       continue;
@@ -77,7 +79,9 @@ const subject =
 export function readmeTitle(readme: Readme): ProseBlock | null {
   const first = readme.blocks.find((block) => block.kind === "heading");
   if (first && (/^\[[^\]]*\]\([^)]*\)$/.test(first.text.trim()) || first.startLine > lastTitleLine)) return null;
-  return first && /\p{L}{3,}/u.test(cleanProse(first.text)) && !skippedChapter.test(first.text) ? first : null;
+  return first && /\p{L}{3,}/u.test(cleanProse(first.text)) && !skippedChapter.test(cleanProse(first.text))
+    ? first
+    : null;
 }
 
 /** Below it a heading is one of a chapter, or of a sponsor. */
@@ -117,7 +121,7 @@ function isProse(text: string): boolean {
 
 /** What a generator of projects says of all that it makes. */
 const scaffold =
-  /\b(?:bootstrapped|scaffolded) (?:with|by|using)\b|\bthis (?:project|app|application|library|package) was (?:generated|created|bootstrapped) (?:with|by|using)\b|\bthis template (?:provides|should help|contains)\b|^a new (?:flutter|react native|nuxt|rails) (?:project|app)|\bgetting started with (?:create react app|vite|next)/i;
+  /\b(?:bootstrapped|scaffolded) (?:with|by|using)\b|\bthis (?:project|app|application|library|package) was (?:generated|created|bootstrapped) (?:with|by|using)\b|\bthis template (?:provides|should help|contains)\b|^a new (?:flutter|react native|nuxt|rails) (?:project|app)|\bgetting started with (?:create react app|vite|next)|^this page demonstrates (?:some|usage) of\b.*\bprovided by (?:vitepress|vuepress|docusaurus|starlight)\b/i;
 
 /** "Quay is an open source board that shows:" is short, and its name may well be a link. */
 const saysWhatItIs = /^[\p{L}\d][\p{L}\d. -]{0,40} is (?:a|an|the) /u;

@@ -6,6 +6,9 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { agentFile, toAgents, withoutVendors } from "#server/engine/text/vendor-words.ts";
+
+import { namesDeadScript } from "./dead-scripts.ts";
 
 /** Documents for whoever changes the code. */
 const guides =
@@ -43,9 +46,12 @@ async function rulesOf(scope: CodeScope): Promise<ListItem[]> {
   const said = new Set<string>();
   for (const path of paths) {
     let chapter = "";
-    for (const block of parseProse((await scope.lines(path)) ?? [], path.endsWith(".rst"))) {
+    const isForAgents = agentFile.test(path);
+    const written = withoutVendors((await scope.lines(path)) ?? []);
+    for (const block of parseProse(written, path.endsWith(".rst"))) {
       if (block.kind === "heading") chapter = block.text;
       const rule = aside.test(chapter) ? null : ruleIn(scope, block);
+      if (rule !== null && ((isForAgents && toAgents.test(rule)) || namesDeadScript(scope, rule))) continue;
       if (rule === null || said.has(rule)) continue;
       said.add(rule);
       items.push({

@@ -75,7 +75,11 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
     .filter((file) => file.kind === "docs" && /\.(?:md|mdx|rst)$/.test(file.path) && file.lines > 8)
     .map((file) => ({ path: file.path, short: scope.shorten(file.path) }))
     .filter(
-      ({ short }) => short.split("/").length <= 2 && !aboutPeople.test(short) && !/^\.|(?:^|\/)examples?\//.test(short),
+      ({ short }) =>
+        short.split("/").length <= 2 &&
+        !aboutPeople.test(short) &&
+        !ofTemplate.test(short) &&
+        !/^\.|(?:^|\/)examples?\//.test(short),
     )
     .toSorted((a, b) => distance(a.short) - distance(b.short));
   const items: ListItem[] = [];
@@ -106,6 +110,8 @@ function distance(path: string): number {
   return path.split("/").length + (aboutDesign.test(path) ? 0 : 10);
 }
 
+/** Pages that generators of documentation put into every new site. */
+const ofTemplate = /(?:^|\/)(?:markdown-(?:examples|features)|api-examples|tutorial-(?:basics|extras)\/.*)\.mdx?$/i;
 const aboutPeople =
   /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news|releasing|policy|charter|governance|claude|agents|gemini|copilot|maintainers|backers|support|funding|translat|trademark|copyright|faq|spelling/i;
 const aboutDesign = /architecture|design|domain|overview|guide|internals|concept|how|develop|contributing|structure/i;

@@ -28,14 +28,17 @@ async function purposeOf(scope: CodeScope): Promise<DraftBlock[]> {
   const readme = await findReadme(scope, scope.folder);
   const blocks: DraftBlock[] = readme === null ? [] : quoteOpening(scope, readme);
   const stated = textOf(blocks);
+  // Where the README says what it is, a package's own words are a slogan beside it.
+  if (stated.length > enoughWords) return blocks;
   const described = describeByManifest(scope, stated);
   const behind = stated === "" ? 0 : firstOpening(blocks);
   if (described !== null) blocks.splice(behind, 0, paragraph(described));
-  if (stated.length > enoughWords) return blocks;
   const offer = blocks.length === 0 ? await describeOffer(scope) : await describeReach(scope);
   const title = stated === "" && readme !== null ? titleStatement(scope, readme) : null;
-  const opening = [...(title ? [title] : []), ...offer].map((statement) => paragraph(statement));
-  blocks.splice(behind, 0, ...opening);
+  if (title !== null) blocks.unshift(paragraph(title));
+  // What it is comes before what it reaches.
+  const front = behind + [described, title].filter((one) => one !== null).length;
+  blocks.splice(front, 0, ...offer.map((statement) => paragraph(statement)));
   if (blocks.length === 0) blocks.push(...describeByCode(scope));
   return blocks;
 }
