@@ -2,13 +2,13 @@ import { mergeSites } from "#server/code-index/ports/merge-setting-sites.ts";
 import type { IndexedSetting, SettingSite } from "#server/code-index/ports/setting-facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 import { conditionsAround } from "#server/engine/text/line-conditions.ts";
-import { withQualification } from "#server/engine/text/qualification.ts";
-import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
+import { explainSettingText } from "./explain-setting.ts";
+import { isOwnName, ownDefault } from "./own-default.ts";
 import { tiesOf, type SettingTie } from "./setting-ties.ts";
 import { findUnusedSettings } from "./unused-settings.ts";
 
@@ -124,7 +124,8 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
   const told = existing.filter((site) => !inScope(site) && (site.source === "example" || site.source === "documented"));
   const merged = mergeSites([...own, ...told]);
   if (merged === null) return null;
-  const { name, kind, type, isRequired, allowed, aliases, defaultValue, example, certainty, comment, sites } = merged;
+  const { name, kind, type, isRequired, allowed, aliases, example, certainty, comment, sites } = merged;
+  const value = ownDefault(name, merged.defaultValue, sites);
   const isReading = ({ source, path }: SettingSite): boolean =>
     source === "read" || source === "declared" || (source === "mentioned" && !setsForOthers.test(path));
   return {
@@ -135,10 +136,10 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     isOfFramework: setting.isOfFramework,
     allowed,
     aliases,
-    defaultValue: isAmbiguous(sites) || (isToldAlone(sites) && isOwnName(name, defaultValue)) ? null : defaultValue,
+    defaultValue: value,
     example,
     certainty,
-    about: isOfSetting(sites, comment) ? explain(comment) : null,
+    about: isOfSetting(sites, comment) ? explainSettingText(comment) : null,
     readers: [...new Set(sites.filter((site) => isReading(site) && inScope(site)).map(({ path }) => path))].toSorted(),
     reading: null,
     onlyWhen: null,
@@ -146,7 +147,7 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     isUnused: false,
     ties: [],
     isInExample: sites.some(({ source, path }) => source === "example" || propertiesFile.test(path)),
-    evidence: evidenceOf(scope, sites, defaultValue),
+    evidence: evidenceOf(scope, sites, value),
   };
 }
 
@@ -161,18 +162,6 @@ export const fileOfSettings =
 
 /** `ENV PORT=80` of an image and `environment:` of a composition set what others read. */
 const setsForOthers = /(?:^|\/)(?:docker|container)file(?:[.-][\w.-]+)?$|\.dockerfile$|compose[\w.-]*\.ya?ml$/i;
-
-/** No code says a default. */
-function isToldAlone(sites: readonly SettingSite[]): boolean {
-  return !sites.some(
-    ({ source, defaultValue }) => (source === "read" || source === "declared") && defaultValue !== null,
-  );
-}
-
-/** A document that repeats the end of the name in place of a default tells none. */
-function isOwnName(name: string, value: string | null): boolean {
-  return value !== null && /^[A-Z_]{2,}$/.test(value) && name.endsWith(value);
-}
 
 const plainValue = /^[\w./:@+-]{1,60}$/;
 
@@ -192,13 +181,6 @@ function otherDefaultOf(
   const flat = (text: string) => text.toLowerCase().replace(/[/.]$/, "");
   if (values.some((one) => flat(one) === flat(value)) || withoutSecrets(setting, value) === null) return null;
   return { value, evidence: scope.at(told.path, told.line) };
-}
-
-/** One file that reads it with several defaults has one for each of several cases, such as drivers of databases. */
-function isAmbiguous(sites: readonly SettingSite[]): boolean {
-  const read = sites.filter(({ source, defaultValue }) => source === "read" && defaultValue !== null);
-  const values = [...Map.groupBy(read, ({ path }) => path).values()];
-  return values.some((own) => new Set(own.map(({ defaultValue }) => defaultValue)).size > 1);
 }
 
 /** Settings of a Spring program, which it carries along and reads by itself. */
@@ -270,14 +252,6 @@ function isOfSettings(text: string): boolean {
 function environmentAround(lines: readonly string[], line: number): string | null {
   const above = lines.slice(0, line).findLast((one) => /^\w/.test(one)) ?? "";
   return /^(development|test|staging|production|ci):/.exec(above)?.[1] ?? null;
-}
-
-function explain(comment: string | null): string | null {
-  const written = (comment ?? "").replace(/(^|\n)[^\S\n]*:\s+/g, "$1");
-  const text = cutText(leadingSentences(cleanProse(written), 180, 1), 180);
-  return /\p{L}{3,}\s+\p{L}{2,}/u.test(text) && !/eslint|@ts-|todo|^set casting, default value/i.test(text)
-    ? withQualification(asSentence(text), written)
-    : null;
 }
 
 /** Whether a setting of that name could hold somebody's secret. */

@@ -79,7 +79,14 @@ async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: s
   }
   // Words that stand for several parts, as a package's for all of its folders, are about none of them.
   const said = Map.groupBy(rows, ({ cells }) => cells[1] ?? "");
-  const own = rows.filter(({ cells }) => said.get(cells[1] ?? "")?.length === 1);
+  const whole = parts.find(({ path }) => path === scope.folder)?.manifest ?? null;
+  const ofWhole = whole === null ? null : (scope.facts(whole)?.manifest?.description?.text ?? null);
+  const own = rows.filter(
+    ({ path, cells }) =>
+      said.get(cells[1] ?? "")?.length === 1 &&
+      // The package around them all is no part, and what it says of itself stands elsewhere.
+      !(path === scope.folder && ofWhole !== null && (cells[1] ?? "").startsWith(cleanProse(ofWhole).slice(0, 40))),
+  );
   return { rows: own, columns: languages.size > 1 ? ["Language"] : [] };
 }
 

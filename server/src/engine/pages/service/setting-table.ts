@@ -68,7 +68,13 @@ const leastNewWords = 2;
 
 /** "GitHub OAuth client credentials" says of `GITHUB_CLIENT_ID` what it is called. */
 const emptyInSettings =
-  "oauth o auth app application client credential token url uri key id enable disable whether optional optionally secret address value set setting configure configuration option path default use used name password integration";
+  "oauth o auth app application client credential token url uri key id enable disable whether optional optionally secret address value set setting configure configuration option path default use used name password integration your account service server provider compatible hostname feature";
+
+/** Words of the name count as such however they are written: "OpenAI" of `OPENAI_API_KEY`. */
+function lowered(name: string, about: string): string {
+  const own = new Set(name.toLowerCase().split("_"));
+  return about.replaceAll(/[A-Za-z]+/g, (word) => (own.has(word.toLowerCase()) ? word.toLowerCase() : word));
+}
 
 /** What is said of a setting before the first start has to say anything that its name does not. */
 export const leastOfFirst = 1;
@@ -79,7 +85,8 @@ export function isWorthRow(setting: Setting, least = leastNewWords): boolean {
   // A comment beside the reading is about the code there, unless settings are all that the file is about.
   const isOfSetting = isInExample || evidence.some(({ path }) => fileOfSettings.test(path));
   return (
-    (isOfSetting && about !== null && countNewWords(`${name} ${emptyInSettings}`, about) >= least) || setting.isRequired
+    (isOfSetting && about !== null && countNewWords(`${name} ${emptyInSettings}`, lowered(name, about)) >= least) ||
+    setting.isRequired
   );
 }
 

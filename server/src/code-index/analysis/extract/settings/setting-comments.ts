@@ -1,8 +1,7 @@
+import { shortComment } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { commentAbove } from "#server/code-index/analysis/text/extract-comments.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
-
-const maxLength = 300;
 
 /** The comment behind a setting on its line, else the one right above it. */
 export function commentBeside(source: SourceText, line: number): string | null {
@@ -20,5 +19,5 @@ export function commentBeside(source: SourceText, line: number): string | null {
   const isForTools = beside !== undefined && /^(?:noqa|type:|pragma|nosec|pylint|nolint|eslint|@ts-)/.test(beside);
   const above = commentAbove(source, line)?.text;
   const text = ((isForTools ? undefined : beside) ?? above)?.replaceAll(/\s+/g, " ").trim();
-  return text === undefined || text === "" ? null : text.slice(0, maxLength);
+  return text === undefined ? null : shortComment(text);
 }

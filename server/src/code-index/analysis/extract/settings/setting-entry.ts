@@ -26,6 +26,16 @@ export function unquoted(value: string): string {
 
 export const maxValue = 200;
 
+const maxComment = 600;
+
+/** Whole sentences where it is long: the one that is cut in the middle may be the one that takes the others back. */
+export function shortComment(text: string): string | null {
+  if (text.length <= maxComment) return text || null;
+  const cut = text.slice(0, maxComment);
+  const end = cut.lastIndexOf(". ");
+  return end > maxComment / 3 ? cut.slice(0, end + 1) : cut;
+}
+
 const defaultConstant =
   /^&?(?:[\w$]+(?:\.|::))*(\w*(?:[dD]efault[A-Z]|[a-z]Default$|DEFAULT_|_DEFAULT$)\w*)(?:\.(?:String|to_string|to_owned|into|as_str)\(\))?$/;
 

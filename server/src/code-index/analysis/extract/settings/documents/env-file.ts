@@ -1,9 +1,13 @@
-import { maxValue, plainEntry, unquoted } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
+import {
+  maxValue,
+  plainEntry,
+  shortComment,
+  unquoted,
+} from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
 
-const maxComment = 300;
 const ofFile = /\bthis file\b|\b(?:copy|rename) (?:it|this)\b/i;
 
 /** Files of environment variables, those that are commented out too: `# KEY=value` is the usual way to show one. */
@@ -25,7 +29,7 @@ export function readEnvFile(source: SourceText, { showsValues }: { showsValues: 
       const isNext = comment.length === 0 && first !== null && first.name !== entry.name;
       if (isNext && first?.comment && isTitle(first.comment, first.name, entry.name)) first.comment = null;
       if (comment.length > 0) {
-        entry.comment = comment.join(" ").slice(0, maxComment);
+        entry.comment = shortComment(comment.join(" "));
         first = entry;
       } else if (isNext) first = null;
       found.push(entry);
@@ -60,7 +64,7 @@ function readLine([, name = "", rest = ""]: RegExpExecArray, line: number): Sett
   const entry = plainEntry(name, { kind: "variable", source: "example", line });
   const shown = valueIn(value);
   if (shown !== null) entry.example = shown;
-  entry.comment = beside.slice(0, maxComment) || null;
+  entry.comment = shortComment(beside);
   return entry;
 }
 

@@ -1,4 +1,9 @@
-import { maxValue, plainEntry, unquoted } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
+import {
+  maxValue,
+  plainEntry,
+  shortComment,
+  unquoted,
+} from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
@@ -78,7 +83,7 @@ function rowEntries(cells: readonly string[], columns: Columns, line: number): S
         : /^(?:yes|y|true|required|✅|✓|x|✔|:white_check_mark:|\*)/i.test(required);
     if (/^(?:\W*)required\W*$/i.test(value)) Object.assign(entry, { isRequired: true, defaultValue: null });
     entry.type = columns.type < 0 ? null : typeIn(plainCell(cells[columns.type] ?? ""));
-    entry.comment = plainCell(cells[columns.about] ?? "").slice(0, 300) || null;
+    entry.comment = shortComment(plainCell(cells[columns.about] ?? ""));
     return entry;
   });
 }
@@ -91,14 +96,16 @@ function typeIn(written: string): string | null {
 
 function isNothing(value: string): boolean {
   return (
-    /^(?:-+|–|—|none|n\/a|null|nil|empty|unset|not set|required|""|'')?\.?$/i.test(value) || value.length > maxValue
+    /^[_(]*(?:-+|–|—|none|n\/a|null|nil|empty|blank|unset|not set|no default|required|""|'')?\.?[_)]*$/i.test(value) ||
+    value.length > maxValue
   );
 }
 
 function plainCell(cell: string): string {
   return (
     cell
-      .replaceAll(/<[^>]{0,200}>/g, " ")
+      // What stands in brackets in code, as in `<app>/storage`, is no markup.
+      .replaceAll(/`[^`]*`|<[^>]{0,200}>/g, (found) => (found.startsWith("`") ? found : " "))
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
       // Stars mean nothing in code: `0 3 * * *`.
       .replaceAll(/`([^`]*)`|[`*]|\\(?=[|_*])/g, (_all, code: string | undefined) => code ?? "")
@@ -138,7 +145,7 @@ function itemEntries(text: string, line: number): SettingEntry[] {
     /^\s*[-*]\s+\*{0,2}`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`\*{0,2}\s*(?:[-:–—]\s*)?(.*)$/.exec(text) ?? [];
   if (name === undefined) return [];
   const entry = plainEntry(name, { kind: "variable", source: "mentioned", line });
-  entry.comment = plainCell(about).slice(0, 300) || null;
+  entry.comment = shortComment(plainCell(about));
   entry.defaultValue =
     /\bdefaults?(?: value)?(?: is| to|s? to|:)\s*(?:`([^`]{1,80})`|"([^"]{1,80})"|(\d[\w.]*|true|false)\b)/i
       .exec(about)

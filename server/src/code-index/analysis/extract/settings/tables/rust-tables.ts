@@ -1,5 +1,5 @@
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
-import { plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
+import { plainEntry, shortComment } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import { commentAbove } from "#server/code-index/analysis/text/extract-comments.ts";
 import { closingBracket, matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
@@ -41,6 +41,6 @@ function entryOf(source: SourceText, { groups = {} }: RegExpExecArray, line: num
   entry.type = /^Pass\w*$/.test(type) ? "secret" : plainType(type);
   entry.defaultValue = given === undefined ? null : literalIn(given.trim());
   entry.isRequired = false;
-  entry.comment = commentAbove(source, line)?.text.replaceAll(/\s+/g, " ").trim().slice(0, 300) || null;
+  entry.comment = shortComment(commentAbove(source, line)?.text.replaceAll(/\s+/g, " ").trim() ?? "");
   return entry;
 }
