@@ -42,6 +42,7 @@ afterAll(async () => {
 });
 
 const paths = routes.map(({ endpoint }) => [endpoint.method, endpoint.path, endpoint.access] as const);
+const takesFiles = new Set(routes.flatMap(({ endpoint }) => (endpoint.takesFiles ? [endpoint.path] : [])));
 const tokenCalls = ["exchange", "refresh", "verify", "revoke"].map((name) => `/v1/tokens/${name}`);
 const fill = (pattern: string) =>
   pattern
@@ -70,12 +71,12 @@ describe("every call", () => {
       const { organizationId, projectId } = await makeProject(world);
       const stranger = await makeUser(world);
       const address = fill(pattern.replace(":organizationId", organizationId).replace(":projectId", projectId));
-      const isForm = method === "POST" && pattern.endsWith("/files");
+      const isForm = method === "POST" && takesFiles.has(pattern);
       const body = isForm ? new FormData() : JSON.stringify(validBodies[pattern.split("/").at(-1) ?? ""] ?? {});
       const headers = new Headers({ authorization: `Bearer ${stranger.userId}` });
       if (!isForm) headers.set("content-type", "application/json");
       const response = await app.request(
-        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test&sourceId=store:boats&targetId=store:tides&nodeId=${drawnNodeId}`,
+        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test&sourceId=store:boats&targetId=store:tides&nodeId=${drawnNodeId}&projectId=${projectId}`,
         {
           method,
           headers,
@@ -93,6 +94,8 @@ const drawnNodeId = "drawn:3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11";
 /** Bodies that pass the schemas, by the last word of the path, so that the right is what refuses. */
 const validBodies: Record<string, object> = {
   "agent-writing": { isOn: true },
+  pin: { isPinned: true },
+  "wished-pages": { projectId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", wish: "How high water is announced" },
   default: { engine: "diff", agent: null },
   "run-budget": { tokenLimit: 5_000 },
   ":userId": { roles: ["editor"] },
