@@ -28,4 +28,6 @@ export const getArchitectureAt = endpoint("GET", `${repositoryPath}/architecture
     /** `reason` says in a sentence why nobody knows. */
     z.object({ state: z.literal("unknown"), reason: z.string() }),
   ]),
+  /** Who looks at commits one after the other asks several times for each while it is read. */
+  limit: { points: 600, perS: 3_600 },
 });

@@ -9,7 +9,7 @@ const forever = new AbortController().signal;
 function makeBuilds() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
-  const ask = (folder: string, wait: { maxWaitMs?: number; signal?: AbortSignal } = {}) => {
+  const ask = (folder: string, wait: { maxWaitMs?: number; signal?: AbortSignal; group?: string } = {}) => {
     const requested = buildOnce(folder, { maxWaitMs, signal: forever, ...wait }, async (signal) => {
       begun.push(folder);
       const end = Promise.withResolvers<void>();
@@ -81,4 +81,21 @@ it("goes on when it was promised, and tells everybody of a failure", async () =>
   const failures = await Promise.allSettled([failing(), failing()]);
   expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(isBuilding("b")).toBe(false);
+});
+
+it("keeps three of a group waiting, the newest, and leaves others alone", async () => {
+  const { begun, ask, finish } = makeBuilds();
+  const group = "boats";
+  const [a, b] = [ask("a"), ask("b")];
+  await turn();
+  const alone = ask("alone");
+  const asked = ["1", "2", "3", "4", "5"].map((folder) => ask(folder, { group }));
+  for (const old of asked.slice(0, 2)) await expect(old).rejects.toMatchObject({ code: "unavailable" });
+  expect(["1", "2", "3", "4", "5"].filter(isBuilding)).toEqual(["3", "4", "5"]);
+  for (const folder of ["a", "b", "alone", "3", "4", "5"]) {
+    finish(folder);
+    await turn();
+  }
+  await Promise.all([a, b, alone, ...asked.slice(2)]);
+  expect(begun).toEqual(["a", "b", "alone", "3", "4", "5"]);
 });

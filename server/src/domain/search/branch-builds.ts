@@ -7,7 +7,13 @@ const maxAtOnce = 2;
 /** A build that nobody waits for any more must not run for ever. */
 const maxBuildMs = 15 * 60_000;
 
+/** Builds of one group that wait for their turn; beyond, the newest push out the oldest. */
+const maxWaitingOfGroup = 3;
+
 interface Build {
+  /** Null for one that is never pushed out. */
+  group: string | null;
+  hasBegun: boolean;
   done: Promise<void>;
   stop: AbortController;
   /** How many callers wait for its end. */
@@ -28,18 +34,19 @@ export function isBuilding(directory: string): boolean {
 
 /**
  * Runs `work` for this folder, or waits for the run that is under way there. A caller that has waited `maxWaitMs` is
- * told to retry later. A run that everybody left before that is stopped.
+ * told to retry later. A run that everybody left before that is stopped. Of a `group` only the newest runs wait for their
+ * turn: those who wait for one that is pushed out are told to retry.
  */
 export async function buildOnce(
   directory: string,
-  wait: { maxWaitMs: number; signal: AbortSignal },
+  wait: { maxWaitMs: number; signal: AbortSignal; group?: string },
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   // One that was stopped is still writing its last.
   for (let last = builds.get(directory); last?.stop.signal.aborted; last = builds.get(directory)) {
     await last.done.catch(() => undefined);
   }
-  const build = builds.get(directory) ?? start(directory, work);
+  const build = builds.get(directory) ?? start(directory, wait.group ?? null, work);
   build.waiters += 1;
   const timer = new AbortController();
   const timeout = setTimeout(() => {
@@ -55,17 +62,31 @@ export async function buildOnce(
   }
 }
 
-function start(directory: string, work: (signal: AbortSignal) => Promise<void>): Build {
+function start(directory: string, group: string | null, work: (signal: AbortSignal) => Promise<void>): Build {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(maxBuildMs)]);
-  const done = inTurn(signal, work).finally(() => {
+  const begin = (within: AbortSignal): Promise<void> => {
+    build.hasBegun = true;
+    return work(within);
+  };
+  const done = inTurn(signal, begin).finally(() => {
     if (builds.get(directory) === build) builds.delete(directory);
   });
   // Everybody may have left.
   done.catch(() => undefined);
-  const build: Build = { done, stop, waiters: 0, isPromised: false };
+  const build: Build = { group, hasBegun: false, done, stop, waiters: 0, isPromised: false };
   builds.set(directory, build);
+  pushOutOldest(group);
   return build;
+}
+
+function pushOutOldest(group: string | null): void {
+  if (group === null) return;
+  const waiting = [...builds.values()].filter(
+    (one) => one.group === group && !one.hasBegun && !one.stop.signal.aborted,
+  );
+  const message = "Newer states of this repository are being indexed. Try again in a moment.";
+  for (const one of waiting.slice(0, -maxWaitingOfGroup)) one.stop.abort(new AppError("unavailable", { message }));
 }
 
 async function inTurn(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {

@@ -41,7 +41,7 @@ export async function openCommitIndex(
   await noteBranchUse(directory, nameOfCommit(commit));
   if (openIndex(directory)?.commit !== commit) {
     const work = (signal: AbortSignal) => updateOnce({ ...ctx, signal }, { row, directory, code, commit });
-    await buildOnce(directory, { maxWaitMs, signal: ctx.signal }, work);
+    await buildOnce(directory, { maxWaitMs, signal: ctx.signal, group: repositoryId }, work);
   }
   const index = openIndex(directory, createMirrorSource(code));
   if (index?.commit !== commit) throw notIndexedYet();
