@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import { Readable } from "node:stream";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -51,6 +52,18 @@ it.each([
     message: expect.stringMatching(message) as string,
   });
   expect(await count()).toEqual(before);
+});
+
+it("leaves nothing behind where its service cannot be made", async () => {
+  const { ctx, organizationId, projectId } = await makeProject(world);
+  const before = await count();
+  const enqueue: typeof ctx.enqueue = () => Promise.reject(new Error("cut off"));
+  const failing = { ...ctx, enqueue };
+  await expect(
+    connectBundle(failing, { organizationId, projectId, files: files("code.bundle", bundle) }),
+  ).rejects.toThrow("cut off");
+  expect(await count()).toEqual(before);
+  expect(await readdir(path.join(ctx.settings.server.dataDir, "bundles"))).toEqual([]);
 });
 
 it("is nothing for people of other products", async () => {

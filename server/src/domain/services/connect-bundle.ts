@@ -6,13 +6,17 @@ import { toSlug } from "@cairn/contract/slugs";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
+import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
-import { hostRepository, openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import type { IncomingFiles } from "#server/edge.ts";
-import { takeBundle, withBundle } from "#server/platform/git/hosting/read-bundle.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+import { takeBundle, withBundle, type ReadBundle } from "#server/platform/git/hosting/read-bundle.ts";
 import { keepHead } from "#server/platform/git/refs/keep-head.ts";
 import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+import { bundleFolder, hostedDirectory } from "#server/platform/storage/data-folders.ts";
 
+import { inBundleTurn } from "./bundle-turns.ts";
 import { createService } from "./create-service.ts";
 
 /** Where a bundle does not say which branch it was made on. */
@@ -26,31 +30,54 @@ export async function connectBundle(
   ctx: Ctx,
   input: InputOf<typeof endpoint> & { files: IncomingFiles },
 ): Promise<ResultOf<typeof endpoint>> {
-  const project = await requireProject(ctx, input, "service.write");
-  const { organizationId, projectId } = project;
+  const { organizationId, projectId } = await requireProject(ctx, input, "service.write");
+  return await inBundleTurn(organizationId, () => readFirst(ctx, { ...input, organizationId, projectId }));
+}
+
+async function readFirst(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint> & { files: IncomingFiles },
+): Promise<ResultOf<typeof endpoint>> {
+  const parent = bundleFolder(ctx.settings.server.dataDir);
   for await (const { name: filename, bytes } of input.files) {
-    const name = nameOfFile(filename);
-    const repositoryId = await withBundle(bytes, ctx, async (bundle) => {
+    return await withBundle(bytes, { parent, signal: ctx.signal }, async (bundle) => {
       const branches = (await listBranches(bundle.directory, ctx)).map((one) => one.name);
       const [first] = branches;
       if (first === undefined) throw new AppError("unprocessable", { message: "This bundle holds no branch" });
       const head = [bundle.head, ...usualBranches].find((one) => one !== null && branches.includes(one)) ?? first;
+      await keepHead(bundle.directory, head, ctx);
       // They may have left while the file arrived.
       await requireProject(ctx, input, "service.write");
-      const slug = toSlug(name);
-      const hosted = await ctx.db.transaction((tx) => hostRepository(ctx, tx, { organizationId, projectId, slug }));
-      const row = await requireRepository(ctx, { organizationId, projectId, repositoryId: hosted }, "repository.push");
-      const directory = await openHostedRepository(ctx, row);
-      await keepHead(directory, head, ctx);
-      await takeBundle(bundle, directory, ctx);
-      return hosted;
+      return await begin(ctx, { ...input, name: nameOfFile(filename), bundle });
     });
-    const described = { name, type: "library" as const, description: provisionalDescription(name) };
-    const service = await createService(ctx, { organizationId, projectId, ...described, repository: { repositoryId } });
-    await ctx.enqueue(ctx.db, "index-repository", { organizationId, repositoryId }, repositoryId);
-    return service;
   }
   throw new AppError("invalid_input", { message: "Choose a git bundle" });
+}
+
+/** Repository, service and first index come to be together or not at all; files without a row are taken away. */
+async function begin(
+  ctx: Ctx,
+  { organizationId, projectId, name, bundle }: ProjectKey & { name: string; bundle: ReadBundle },
+): Promise<ResultOf<typeof endpoint>> {
+  const hosted: string[] = [];
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const within = { ...ctx, db: tx };
+      const repositoryId = await hostRepository(within, tx, { organizationId, projectId, slug: toSlug(name) });
+      hosted.push(repositoryId);
+      await requireRepository(within, { organizationId, projectId, repositoryId }, "repository.push");
+      const described = { name, type: "library" as const, description: provisionalDescription(name) };
+      const given = { organizationId, projectId, ...described, repository: { repositoryId } };
+      const service = await createService(within, given);
+      await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
+      // The last step, so that a kill before it leaves nothing.
+      await takeBundle(bundle, hostedDirectory(ctx.settings.server.dataDir, repositoryId));
+      return service;
+    });
+  } catch (error) {
+    for (const repositoryId of hosted) await removeRepositoryFiles(ctx, { repositoryId });
+    throw error;
+  }
 }
 
 /** "harbour" of "harbour.bundle"; what is no name becomes one. */

@@ -10,7 +10,16 @@ import { removeFolder } from "./remove-folder.ts";
  * read. The directory itself stays passable: an embedded database runs as another account on a folder in it.
  */
 export async function makePrivateFolders(dataDirectory: string): Promise<void> {
-  for (const name of ["repositories", "mirrors", "contexts", "indexes", "work-copies", "kept-installs", "runs"]) {
+  for (const name of [
+    "repositories",
+    "mirrors",
+    "contexts",
+    "indexes",
+    "work-copies",
+    "kept-installs",
+    "runs",
+    "bundles",
+  ]) {
     const folder = path.join(dataDirectory, name);
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o700);
@@ -20,6 +29,11 @@ export async function makePrivateFolders(dataDirectory: string): Promise<void> {
 /** The folder of a repository that this server hosts itself. Unlike a mirror it cannot be made again. */
 export function hostedDirectory(dataDirectory: string, repositoryId: string): string {
   return path.join(dataDirectory, "repositories", `${repositoryId}.git`);
+}
+
+/** Where bundles of git are unpacked, on the disk of the repositories that they become. */
+export function bundleFolder(dataDirectory: string): string {
+  return path.join(dataDirectory, "bundles");
 }
 
 /** Where the topics of a project's external context lie as a bare repository; derived, as its index is. */

@@ -14,8 +14,7 @@ const staleIncomingMs = 24 * 3_600_000;
 
 /** Makes sure that a push can be accepted. Throws `disk_full` in plain words when there is no room for one. */
 export async function preparePush(directory: string): Promise<void> {
-  const { bavail, bsize } = await statfs(directory);
-  if (bavail * bsize < leastFreeBytes) throw new AppError("disk_full", { message: diskFullMessage });
+  await requireFreeSpace(directory);
   const [top, refs, objects] = await Promise.all([
     readdir(directory),
     readdir(path.join(directory, "refs"), { recursive: true }),
@@ -27,6 +26,12 @@ export async function preparePush(directory: string): Promise<void> {
     ...locks.map((name) => removeOld(path.join(directory, name), staleLockMs)),
     ...incoming.map((name) => removeOld(path.join(directory, name), staleIncomingMs)),
   ]);
+}
+
+/** Throws `disk_full` in plain words when there is no room for people's commits. */
+export async function requireFreeSpace(directory: string): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < leastFreeBytes) throw new AppError("disk_full", { message: diskFullMessage });
 }
 
 /** No ref may end like this, so nothing else is hit. */
