@@ -5,6 +5,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { chooseOwner } from "#server/domain/pages/catalog/choose-owner.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
+import { lockTrees } from "#server/domain/pages/catalog/move-page.ts";
 import { createPage } from "#server/domain/pages/editing/create-page.ts";
 import { isPlanTaken } from "#server/domain/pages/store/outline.store.ts";
 import { listProjectServices } from "#server/domain/services/list-project-services.ts";
@@ -24,6 +25,8 @@ export async function addWishedPage(ctx: Ctx, input: InputOf<typeof endpoint>): 
   const owner = await chooseOwner(ctx, { organizationId, projectId, serviceId });
   const plan = wishPlan(wished.title);
   const artifactId = await ctx.db.transaction(async (tx) => {
+    // Of two who wish the same at once, the second sees the page of the first.
+    await lockTrees(tx, [owner]);
     const isTaken = await isPlanTaken(tx, { ...owner, plan });
     return await createPage(ctx, tx, {
       ...owner,

@@ -1,14 +1,17 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { listArtifacts } from "#server/domain/pages/catalog/list-artifacts.ts";
+import { createArtifact } from "#server/domain/pages/editing/create-artifact.ts";
 import { updateArtifact } from "#server/domain/pages/editing/update-artifact.ts";
 import { listRevisions } from "#server/domain/pages/history/list-revisions.ts";
 import { documentProduct } from "#server/domain/pages/testing/documented-product.ts";
 import { writeArtifact } from "#server/domain/pages/writing/write-artifact.ts";
 import { writePages } from "#server/domain/pages/writing/write-pages.ts";
 import { deleteRepository } from "#server/domain/repositories/catalog/delete-repository.ts";
+import { artifacts } from "#server/platform/db/tables/artifacts.ts";
 import { ableModel } from "#server/platform/models/able-model.ts";
 import { textOfMessage } from "#server/platform/models/message-text.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
@@ -115,6 +118,29 @@ describe("a dropped page", () => {
     });
   });
 
+  it("goes on with what was under way when it was dropped", async () => {
+    const { ctx, organizationId } = await makeProduct();
+    const dropAndRestore = async (artifactId: string) => {
+      const { droppedPageId } = await dropArtifact(ctx, { organizationId, artifactId });
+      world.enqueued.length = 0;
+      await restoreDroppedPage(ctx, { organizationId, droppedPageId });
+      return world.enqueued.filter(({ key }) => key === artifactId).map(({ job }) => job);
+    };
+    const make = async (change: Partial<typeof artifacts.$inferInsert>) => {
+      const given = { organizationId, type: "page" as const, mode: "manual" as const, title: "Tides" };
+      const sections = [{ title: "Now", content: "High", sources: [] }];
+      const { artifactId } = await createArtifact(ctx, { ...given, sections });
+      await world.ctx.wholeDb.update(artifacts).set(change).where(eq(artifacts.artifactId, artifactId));
+      return artifactId;
+    };
+    expect(await dropAndRestore(await make({ isUpdating: false }))).toEqual([]);
+    expect(await dropAndRestore(await make({ isUpdating: true }))).toEqual(["write-artifact"]);
+    const crawled = await make({ isUpdating: true, crawlStatus: "running", crawlUrl: "https://example.test/" });
+    expect(await dropAndRestore(crawled)).toEqual(["crawl-artifact"]);
+    const [row] = await world.ctx.wholeDb.select().from(artifacts).where(eq(artifacts.artifactId, crawled));
+    expect(row?.crawlStatus).toBe("waiting");
+  });
+
   it("is not planned again by a model", async () => {
     const { system, key, titles, drop } = await makeProduct();
     for (const title of await titles()) await drop(title);
@@ -126,6 +152,13 @@ describe("a dropped page", () => {
 });
 
 describe("a wished page", () => {
+  it("is added for each of two who wish the same at once", async () => {
+    const { ctx, key } = await makeProduct();
+    const wish = () => addWishedPage(ctx, { ...key, wish: "How are delays announced?" });
+    const added = await Promise.all([wish(), wish(), wish()]);
+    expect(new Set(added.map(({ artifactId }) => artifactId)).size).toBe(3);
+  });
+
   it("is written, and the plan of a model goes on beside it", async () => {
     const { ctx, system, key, organizationId, read, titles } = await makeProduct();
     const { artifactId, title } = await addWishedPage(ctx, { ...key, wish: "How are delays announced?" });

@@ -34,6 +34,7 @@ export async function restoreDroppedPage(
       });
     const kept = reviveKeptPage(row.kept);
     await insertKept(ctx, tx, kept);
+    await resumeKept(ctx, tx, kept.page);
     if (row.projectId !== null) await startPages(ctx, tx, { organizationId, projectId: row.projectId });
     return kept.page.artifactId;
   });
@@ -48,7 +49,21 @@ async function insertKept(ctx: Ctx, tx: Db, kept: KeptPage): Promise<void> {
   const former = kept.page.parentArtifactId ?? null;
   const parentArtifactId = former !== null && (await isInTree(tx, owner, former)) ? former : null;
   const siblings = (await listSiblings(tx, owner, parentArtifactId)).map((one) => one.artifactId);
-  await insertPageRows(tx, { ...kept, page: { ...kept.page, parentArtifactId } });
+  const crawlStatus = isCrawling(kept.page) ? ("waiting" as const) : kept.page.crawlStatus;
+  await insertPageRows(tx, { ...kept, page: { ...kept.page, parentArtifactId, crawlStatus } });
   await placePages(tx, organizationId, parentArtifactId, siblings.toSpliced(position, 0, artifactId));
   await writePageSources(ctx, tx, { organizationId, artifactId }, citingSectionsOf(kept));
+}
+
+/** What was under way when it was dropped ended with it, so that it is put in line again; a planned page has its product's run. */
+async function resumeKept(ctx: Ctx, tx: Db, page: KeptPage["page"]): Promise<void> {
+  const { organizationId, artifactId } = page;
+  const key = { organizationId, artifactId };
+  const hasRun = Boolean(page.plan) && Boolean(page.projectId);
+  if (isCrawling(page)) await ctx.enqueue(tx, "crawl-artifact", key, artifactId);
+  else if (page.isUpdating === true && !hasRun) await ctx.enqueue(tx, "write-artifact", key, artifactId);
+}
+
+function isCrawling({ crawlStatus }: KeptPage["page"]): boolean {
+  return crawlStatus === "waiting" || crawlStatus === "running";
 }
