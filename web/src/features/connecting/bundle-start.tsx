@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
+import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
@@ -20,13 +21,19 @@ export function BundleStart({ project, onConnected }: BundleStartProps) {
   const connect = useConnectBundle(project);
   const [progress, setProgress] = useState(0);
   const inputRef = useRef<HTMLInputElement>(null);
-  const send = (file: File | undefined) => {
-    if (!file || connect.isPending) return;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const maxBytes = runtimeConfig().maxUploadBytes;
+  const send = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (!files || !file) return;
+    const refused = refuse(files, { isSending: connect.isPending, maxBytes });
+    setRefusal(refused);
+    if (refused !== null) return;
     setProgress(0);
     connect.mutate({ file, onProgress: setProgress }, { onSuccess: onConnected });
   };
-  const isOver = useDroppedFile(send);
-  const problem = connect.isError ? errorMessage(connect.error) : null;
+  const isOver = useDroppedFiles(send);
+  const problem = refusal ?? (connect.isError ? errorMessage(connect.error) : null);
   return (
     <>
       <FileArchiveIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -37,7 +44,8 @@ export function BundleStart({ project, onConnected }: BundleStartProps) {
             <span className="font-medium text-accent-text">Drop it now.</span>
           ) : (
             <>
-              Drop it here, or choose it: what <code>git bundle create code.bundle --all</code> makes.
+              Drop it here, or choose it: what <code>git bundle create code.bundle --all</code> makes, up to{" "}
+              {inMegabytes(maxBytes)}.
             </>
           )}
         </p>
@@ -61,7 +69,7 @@ export function BundleStart({ project, onConnected }: BundleStartProps) {
         aria-label="Git bundle"
         accept=".bundle,.gitbundle"
         onChange={({ currentTarget }) => {
-          send(currentTarget.files?.[0]);
+          send(currentTarget.files);
           currentTarget.value = "";
         }}
       />
@@ -70,12 +78,25 @@ export function BundleStart({ project, onConnected }: BundleStartProps) {
   );
 }
 
-/** Takes a file that is dropped on the page, and tells whether one is held over it. */
-function useDroppedFile(onFile: (file: File | undefined) => void): boolean {
+/** Why these cannot be sent now, before anything of them is; null where they can. */
+function refuse(files: FileList, { isSending, maxBytes }: { isSending: boolean; maxBytes: number }): string | null {
+  const [file] = files;
+  if (isSending) return "A bundle is being sent already. Drop the next one when it is done.";
+  if (files.length > 1) return "Drop one bundle at a time: each becomes a service of its own.";
+  if (file && file.size > maxBytes) return `“${file.name}” is larger than ${inMegabytes(maxBytes)}.`;
+  return null;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / 1_000_000)} MB`;
+}
+
+/** Takes files that are dropped on the page, and tells whether some are held over it. */
+function useDroppedFiles(onFiles: (files: FileList | undefined) => void): boolean {
   const [isOver, setIsOver] = useState(false);
-  const latest = useRef(onFile);
+  const latest = useRef(onFiles);
   useEffect(() => {
-    latest.current = onFile;
+    latest.current = onFiles;
   });
   useEffect(() => {
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
@@ -91,7 +112,7 @@ function useDroppedFile(onFile: (file: File | undefined) => void): boolean {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setIsOver(false);
-      latest.current(event.dataTransfer?.files[0]);
+      latest.current(event.dataTransfer?.files);
     };
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);

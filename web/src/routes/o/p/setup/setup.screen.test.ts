@@ -133,6 +133,39 @@ describe("one field", () => {
     await expect.element(main().getByRole("button", { name: "Choose bundle" })).toBeEnabled();
   });
 
+  it("names the limit of a bundle, and refuses a larger one, several and a second one before any is sent", async () => {
+    const uploads = catchUploads();
+    await open(importing, { hasRepository: false });
+    await expect.element(main().getByText(/up to 10 MB/)).toBeVisible();
+    const drop = (...files: File[]) => {
+      const dropped = new DataTransfer();
+      for (const file of files) dropped.items.add(file);
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    };
+    const small = (name: string) => new File(["boats"], name);
+    drop(new File([new Uint8Array(10_000_001)], "large.bundle"));
+    await expect.element(main().getByText("“large.bundle” is larger than 10 MB.").first()).toBeVisible();
+    drop(small("one.bundle"), small("other.bundle"));
+    await expect
+      .element(
+        main()
+          .getByText(/^Drop one bundle at a time/)
+          .first(),
+      )
+      .toBeVisible();
+    drop(small("boats.bundle"));
+    await expect.poll(() => uploads.find(({ file }) => file !== null)?.file?.name).toBe("boats.bundle");
+    drop(small("tides.bundle"));
+    await expect
+      .element(
+        main()
+          .getByText(/^A bundle is being sent already/)
+          .first(),
+      )
+      .toBeVisible();
+    expect(uploads.filter(({ file }) => file !== null)).toHaveLength(1);
+  });
+
   it("starts a repository of its own by its name alone", async () => {
     const api = await open(importing, { hasRepository: false });
     await main().getByRole("button", { name: "New" }).click();
