@@ -85,7 +85,10 @@ async function openAndListLinks(page: Page, address: string): Promise<string[]> 
   await untilAnswered(page);
   await untilLoaded(page);
   await expect(page.getByRole("heading", { name: "Page not found" })).toHaveCount(0);
-  if (address === "/") await page.getByRole("button", { name: /user menu$/ }).click();
+  if (address === "/") {
+    await page.getByRole("button", { name: /user menu$/ }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+  }
   const links = page.locator("a[href^='/']").filter({ visible: true });
   const addresses = await links.evaluateAll((all) =>
     all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),

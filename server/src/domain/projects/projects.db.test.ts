@@ -9,7 +9,7 @@ import { listRepositories } from "#server/domain/repositories/catalog/list-repos
 import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { auditEvents } from "#server/platform/db/tables/organizations.ts";
-import { projects } from "#server/platform/db/tables/projects.ts";
+import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 import {
   createTestWorld,
   makeMember,
@@ -156,7 +156,11 @@ describe("set-up", () => {
     const { ctx, organizationId, projectId } = await makeProject(world);
     const target = { organizationId, projectId };
     await expect(finishInitialSetup(ctx, target)).rejects.toMatchObject({ message: "Connect a repository first" });
-    await makeRepository(world, target);
+    const { repositoryId } = await makeRepository(world, target);
+    // It has no code yet.
+    await expect(finishInitialSetup(ctx, target)).rejects.toMatchObject({ message: "Connect a repository first" });
+    const isIt = eq(repositories.repositoryId, repositoryId);
+    await world.ctx.db.update(repositories).set({ indexState: "queued" }).where(isIt);
     await expect(finishInitialSetup(ctx, target)).rejects.toMatchObject({ message: "Describe the product first" });
     await updateProjectData(ctx, { ...target, description });
     expect(await finishInitialSetup(ctx, target)).toMatchObject({ setupComplete: true });

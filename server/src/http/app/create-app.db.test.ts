@@ -76,7 +76,7 @@ describe("every call", () => {
       const headers = new Headers({ authorization: `Bearer ${stranger.userId}` });
       if (!isForm) headers.set("content-type", "application/json");
       const response = await app.request(
-        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test&sourceId=store:boats&targetId=store:tides&nodeId=${drawnNodeId}&projectId=${projectId}`,
+        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test&sourceId=store:boats&targetId=store:tides&nodeId=${drawnNodeId}&projectId=${projectId}&baselineAt=2026-01-05T00:00:00.000Z`,
         {
           method,
           headers,

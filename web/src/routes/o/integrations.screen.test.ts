@@ -183,6 +183,6 @@ describe("the way back from the code host", () => {
     await expect
       .element(page.getByRole("link", { name: "Try again" }))
       .toHaveAttribute("href", "/o/payments/integrations");
-    expect(document.title).toBe("Could not connect to GitHub · Cairn");
+    await expect.poll(() => document.title).toBe("Could not connect to GitHub · Cairn");
   });
 });

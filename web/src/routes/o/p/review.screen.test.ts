@@ -412,7 +412,7 @@ it("begins one with a coding agent of this server, and says why another cannot b
           agent("codex", "Codex"),
           {
             ...agent("gemini", "Gemini CLI"),
-            obstacle: { message: "Gemini CLI is not installed.", setAt: "services" },
+            obstacle: { message: "Gemini CLI is not installed.", setAt: null },
           },
         ],
       });
@@ -422,9 +422,9 @@ it("begins one with a coding agent of this server, and says why another cannot b
   await page.getByRole("button", { name: "Implement" }).click();
   const dialog = page.getByRole("dialog", { name: "Implement FB-9" });
   const gemini = dialog.getByRole("listitem").filter({ hasText: "Gemini CLI is not installed." });
-  await expect
-    .element(gemini.getByRole("link", { name: "Product Settings" }))
-    .toHaveAttribute("href", "/o/payments/p/shop/settings");
+  await expect.element(gemini).toBeVisible();
+  // Whoever runs the server sets it.
+  expect(gemini.getByRole("link").elements()).toEqual([]);
   await dialog.getByRole("listitem").filter({ hasText: "Codex" }).getByRole("button", { name: "Implement" }).click();
   await expect
     .poll(() => api.received(startImplementation))
