@@ -592,9 +592,11 @@ describe("places", () => {
     expect(placeOf("harbour")).toEqual([0, 240]);
     node("harbour, Api").element().focus();
     await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+    // On a slow machine the pause between the two presses is long enough for each to be saved alone.
     await expect
-      .poll(() => api.received(moveArchitectureNodes))
-      .toEqual([{ ...key, positions: [{ nodeId: sampleId(2), position: { x: 20, y: 240 } }] }]);
+      .poll(() => api.received(moveArchitectureNodes).at(-1))
+      .toEqual({ ...key, positions: [{ nodeId: sampleId(2), position: { x: 20, y: 240 } }] });
+    const saves = api.received(moveArchitectureNodes).length;
     api.reply(getArchitecture, {
       ...noArchitecture,
       nodes: [placed(1, { x: 500, y: 0 }), placed(2, { x: 20, y: 240 })],
@@ -602,7 +604,7 @@ describe("places", () => {
     await queryClient.invalidateQueries({ queryKey: architectureQuery(key).queryKey });
     await expect.poll(() => placeOf("board")).toEqual([500, 0]);
     expect(placeOf("harbour")).toEqual([20, 240]);
-    expect(api.received(moveArchitectureNodes)).toHaveLength(1);
+    expect(api.received(moveArchitectureNodes)).toHaveLength(saves);
     // What is taken back is taken back for everybody.
     await userEvent.keyboard("{Control>}zz{/Control}");
     await expect
