@@ -17,12 +17,12 @@ export async function findPlaces(
 ): Promise<RankedCode[]> {
   const areas = codebases.filter(({ isContext }) => !isContext).map((repository) => ({ repository, under: null }));
   const found = await findFiles(ctx, areas, withoutFrame(question).slice(0, maxQuery).toWellFormed(), maxPlaces);
-  return found.flatMap(({ path, passages }) => {
+  return found.flatMap(({ repository, path, passages }) => {
     const [best] = passages;
     if (!best) return [];
     const names = passages.flatMap(({ symbol }) => (symbol ? [`${symbol.kind} ${symbol.name}`] : []));
     const about = [...new Set(names)].slice(0, maxNames).join(", ");
     const endLine = Math.min(best.endLine, best.startLine + maxPlaceLines - 1);
-    return [{ path, startLine: best.startLine, endLine, about }];
+    return [{ repository: repository.name, path, startLine: best.startLine, endLine, about }];
   });
 }

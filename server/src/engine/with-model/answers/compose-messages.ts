@@ -113,8 +113,8 @@ async function lookUp(
   return found;
 }
 
-function linesOf({ path, startLine, endLine }: RankedCode) {
-  return { path, startLine, endLine };
+function linesOf({ repository, path, startLine, endLine }: RankedCode) {
+  return { repository, path, startLine, endLine };
 }
 
 function searchFor(text: string) {

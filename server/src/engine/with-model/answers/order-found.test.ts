@@ -27,7 +27,9 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-const placeOf = (path: string, about = ""): RankedCode => ({ path, startLine: 1, endLine: 9, about });
+const placeOf = (path: string, about = "", repository = "board"): RankedCode => {
+  return { repository, path, startLine: 1, endLine: 9, about };
+};
 const places = ["src/board.css", "src/board.test.ts", "src/delay.ts"].map((path) => placeOf(path));
 
 async function order(reply: ModelReply, given: Partial<Parameters<typeof orderFound>[2]> = {}, found = places) {
@@ -56,6 +58,14 @@ it("keeps the search's order for a lie, for numbers that were not given, and for
   expect((await order(says('{"files": [99]}'))).paths).toEqual(before);
   expect((await order(says("The third one."))).paths).toEqual(before);
   expect((await order(says(`{"files": [3${" ".repeat(9_000)}]}`))).paths).toEqual(before);
+});
+
+it("names the repositories where several are among what was found", async () => {
+  const sent = () => String(server.requests.at(-1)?.body.messages.at(-1)?.content);
+  await order(says("{}"));
+  expect(sent()).not.toContain("board:");
+  await order(says("{}"), {}, [placeOf("src/delay.ts"), placeOf("src/delay.ts", "", "harbour")]);
+  expect(sent()).toContain("1. board: src/delay.ts\n2. harbour: src/delay.ts");
 });
 
 it("keeps the search's order when the model stalls, and ends with a stop of the caller", async () => {

@@ -10,6 +10,8 @@ import { fenceData } from "./fence-data.ts";
 
 /** A file that the search found, with the lines of it that fit best. */
 export interface RankedCode {
+  /** Two repositories of a product can have the same path. */
+  repository: string;
   path: string;
   startLine: number;
   endLine: number;
@@ -62,8 +64,10 @@ export async function orderFound(
 /** Cut so that it certainly fits, the longest lines first. */
 function describe(question: string, places: readonly RankedCode[]): string {
   const asked = fenceData("question", question.slice(0, maxQuestionLength).toWellFormed());
-  const write = (longest: number) =>
-    `${asked}\n${fenceData("found", places.map((place, at) => lineOf(place, at, longest)).join("\n"))}`;
+  const isOfSeveral = new Set(places.map(({ repository }) => repository)).size > 1;
+  const lines = (longest: number) =>
+    places.map((place, at) => lineOf(place, `${at + 1}. ${isOfSeveral ? `${place.repository}: ` : ""}`, longest));
+  const write = (longest: number) => `${asked}\n${fenceData("found", lines(longest).join("\n"))}`;
   let longest = longestPlace;
   let content = write(longest);
   while (longest > 40 && estimateTokens(system.length + content.length) > maxInputTokens) {
@@ -73,9 +77,9 @@ function describe(question: string, places: readonly RankedCode[]): string {
   return content;
 }
 
-function lineOf({ path, about }: RankedCode, at: number, longest: number): string {
+function lineOf({ path, about }: RankedCode, before: string, longest: number): string {
   // The end of a path says more than its beginning.
-  const named = path.length > longest ? `…${path.slice(-longest)}` : path;
-  const line = `${at + 1}. ${named}${about === "" ? "" : ` — ${about}`}`.replaceAll(/\s+/g, " ");
-  return line.slice(0, Math.max(longest, named.length + 4)).toWellFormed();
+  const named = `${before}${path.length > longest ? `…${path.slice(-longest)}` : path}`;
+  const line = `${named}${about === "" ? "" : ` — ${about}`}`.replaceAll(/\s+/g, " ");
+  return line.slice(0, Math.max(longest, named.length)).toWellFormed();
 }
