@@ -12,18 +12,21 @@ import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { CopyField } from "#web/ui/form/copy-field.tsx";
 import { TextField } from "#web/ui/form/text-field.tsx";
 
+import { AddressField } from "./address-field.tsx";
 import { useConnectAddress } from "./connecting.api.ts";
 import { OtherSources } from "./other-sources.tsx";
 
 interface ConnectFormProps {
   project: ProjectKey;
+  /** What was typed elsewhere already. */
+  initialAddress?: string;
   onConnected: (service: Service) => void;
 }
 
 /** One field for the address of a repository; all else is found out. Below it, where else code may come from. */
-export function ConnectForm({ project, onConnected }: ConnectFormProps) {
+export function ConnectForm({ project, initialAddress = "", onConnected }: ConnectFormProps) {
   const connect = useConnectAddress(project);
-  const [address, setAddress] = useState("");
+  const [address, setAddress] = useState(initialAddress);
   const [credential, setCredential] = useState({ username: "", password: "" });
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const fieldRef = useRef<HTMLInputElement>(null);
@@ -48,15 +51,9 @@ export function ConnectForm({ project, onConnected }: ConnectFormProps) {
     <div className="flex flex-col gap-6">
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-x-2 gap-y-3 sm:grid-cols-[1fr_auto]">
-          <TextField
+          <AddressField
             ref={fieldRef}
-            label="Repository address"
-            isMono
-            inputMode="url"
-            spellCheck={false}
-            autoCapitalize="off"
-            placeholder="https://github.com/owner/repository"
-            hint="Also git@host:owner/repository, or owner/repository of GitHub. Name and main branch are found out."
+            hint="Name and main branch are found out."
             error={problem}
             value={address}
             onValueChange={(text) => {

@@ -10,10 +10,15 @@ import { callPath } from "#web/lib/http/send.ts";
 
 type AddressInput = NonNullable<CallOf<typeof connectService>["body"]>;
 
-/** Connects a repository by its address alone. What is refused is shown under the field, so there is no toast. */
+/** Connects a repository by its address alone. */
+export function connectAddress(key: ProjectKey, body: AddressInput) {
+  return call(connectService, { params: key, body });
+}
+
+/** The same; what is refused is shown under the field, so there is no toast. */
 export function useConnectAddress(key: ProjectKey) {
   return useMutation({
-    mutationFn: (body: AddressInput) => call(connectService, { params: key, body }),
+    mutationFn: (body: AddressInput) => connectAddress(key, body),
     onSuccess: () => refreshServices(key),
   });
 }

@@ -1,6 +1,7 @@
 import type { Project } from "@cairn/contract/projects";
 import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
 import { useState } from "react";
+import type { ReactNode } from "react";
 
 import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
 import { NameSlugForm } from "#web/ui/form/name-slug-form.tsx";
@@ -16,21 +17,28 @@ const repositoryOptions = [
     label: "New repository",
     description: "Made on this server, empty. You push your code to it, also with all its history.",
   },
-  { value: "existing", label: "Existing repository", description: "Code you already have; you connect it next." },
+  { value: "existing", label: "Existing repository", description: "Code you already have, by its address." },
 ] as const;
 
 interface ProjectFormProps {
   organizationId: string;
-  /** Whether to offer a new repository; false when connecting one is the next step anyway. */
-  hasRepositoryChoice?: boolean;
-  onCreated: (project: Project, repository: RepositoryChoice) => void;
+  /** Beside a new repository; left out when connecting one is the next step anyway. */
+  existing?: {
+    /** Asks where the repository is. */
+    field: ReactNode;
+    /** What is found there of its name, for the product; "" where nothing is. */
+    proposedName: string;
+    /** False where what was typed there cannot be right, which it then says itself. */
+    isReady: () => boolean;
+  };
+  onCreated: (project: Project, repository: RepositoryChoice) => void | Promise<void>;
 }
 
 /** Creates a product; the slug follows the name. */
-export function ProjectForm({ organizationId, hasRepositoryChoice = false, onCreated }: ProjectFormProps) {
+export function ProjectForm({ organizationId, existing, onCreated }: ProjectFormProps) {
   const create = useCreateProject(organizationId);
   const [chosen, setChosen] = useState<RepositoryChoice>("new");
-  const type = hasRepositoryChoice ? chosen : "existing";
+  const type = existing ? chosen : "existing";
   return (
     <NameSlugForm
       nameLabel="Product name"
@@ -41,17 +49,23 @@ export function ProjectForm({ organizationId, hasRepositoryChoice = false, onCre
       maxNameLength={nameLimits.max}
       softMaxNameLength={nameLimits.softMax}
       submitLabel="Create Product"
+      lead={
+        existing && (
+          <>
+            <RadioCards label="Repository" options={repositoryOptions} value={chosen} onValueChange={setChosen} />
+            {chosen === "existing" && existing.field}
+          </>
+        )
+      }
+      proposedName={existing && chosen === "existing" ? existing.proposedName : ""}
       onSubmit={async (value) => {
+        if (type === "existing" && existing && !existing.isReady()) return;
         // On failure a toast says why, and the form stays as it is.
         await create.mutateAsync({ ...value, repository: { type } }).then(
           (project) => onCreated(project, type),
           () => {},
         );
       }}
-    >
-      {hasRepositoryChoice && (
-        <RadioCards label="Repository" options={repositoryOptions} value={chosen} onValueChange={setChosen} />
-      )}
-    </NameSlugForm>
+    />
   );
 }

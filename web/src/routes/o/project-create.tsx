@@ -1,31 +1,32 @@
-import type { Project } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
-import { ProjectForm } from "#web/features/projects/project-form.tsx";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
+import { ProductForm } from "./product-form.tsx";
+
 /** /o/:organizationId/projects/create */
 export function ProjectCreateScreen() {
   usePageTitle("Create Product");
   const organization = useOrganization();
   const navigate = useNavigate();
-  const goOn = (project: Project) => {
-    const product = { organizationId: organization, projectId: project };
-    // A new repository waits for its first push there, an existing one for its address.
-    void navigate({ to: href("setupImport", product) });
+  const goOn = (key: ProjectKey, refusedAddress: string | null) => {
+    // A new repository waits for its first push there, one that could not be connected for what was missing.
+    const search = refusedAddress === null || hasSecret(refusedAddress) ? {} : { address: refusedAddress };
+    void navigate({ to: href("setupImport", { ...key }), search });
   };
   return (
     <Page width="narrow">
       <PageHeader title="Create Product" description={`A product of ${organization.name}.`} />
       {can(organization.role, "project.create") ? (
-        <ProjectForm organizationId={organization.slug} hasRepositoryChoice onCreated={goOn} />
+        <ProductForm organizationId={organization.slug} onCreated={goOn} />
       ) : (
         <EmptyState
           icon={<LockIcon className="size-5" />}
@@ -36,4 +37,9 @@ export function ProjectCreateScreen() {
       )}
     </Page>
   );
+}
+
+/** A name or password in it, which does not belong into the address of a page. */
+function hasSecret(address: string): boolean {
+  return /:\/\/[^/]*@/.test(address) && !address.startsWith("ssh:");
 }

@@ -4,6 +4,7 @@ import type { Project } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
 import type { Repository } from "@cairn/contract/repositories";
 import type { Role } from "@cairn/contract/roles";
+import { connectService } from "@cairn/contract/services";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
@@ -154,6 +155,54 @@ describe("a new product", () => {
     await submit().click();
     await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
     expect(api.received(createProject)[0]?.repository).toEqual({ type: "existing" });
+  });
+
+  const address = () => page.getByRole("textbox", { name: "Repository address" });
+
+  it("is called after the repository at an address until a name is typed, and is connected with it", async () => {
+    const api = await openForm((fake) => {
+      fake.reply(createProject, ferry);
+      fake.adjust(connectService, {});
+    });
+    await expect.element(address()).not.toBeInTheDocument();
+    await page.getByText("Existing repository").click();
+    await address().fill("https://git.example.com/harbour/ferry-board.git");
+    await expect.element(name()).toHaveValue("Ferry Board");
+    await expect.element(slug()).toHaveValue("ferry-board");
+    await name().fill("Ferries");
+    await address().fill("git@git.example.com:harbour/tides.git");
+    await expect.element(name()).toHaveValue("Ferries");
+    await submit().click();
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
+    expect(api.received(connectService)).toEqual([
+      { organizationId: "payments", projectId: "ferry", address: "git@git.example.com:harbour/tides.git" },
+    ]);
+    expect(location.search).toBe("");
+  });
+
+  it("whose address is none says so there, and makes nothing", async () => {
+    const api = await openForm();
+    await page.getByText("Existing repository").click();
+    await address().fill("our code");
+    await name().fill("Ferry Board");
+    await submit().click();
+    await expect.element(address()).toHaveAccessibleDescription(/This is no address of a repository/);
+    await expect.element(address()).toHaveFocus();
+    expect(api.received(createProject)).toEqual([]);
+  });
+
+  it("whose repository cannot be connected is there, and keeps the address for the next try", async () => {
+    await openForm((fake) => {
+      fake.reply(createProject, ferry);
+      fake.replyList(listRepositories, []);
+      fake.refuse(connectService, "unprocessable", "A password is needed");
+    });
+    await page.getByText("Existing repository").click();
+    await address().fill("https://git.example.com/harbour/ferry-board.git");
+    await submit().click();
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
+    await expect.element(page.getByText("A password is needed")).toBeVisible();
+    await expect.element(address()).toHaveValue("https://git.example.com/harbour/ferry-board.git");
   });
 
   it("says what is wrong at its fields, and sends nothing", async () => {

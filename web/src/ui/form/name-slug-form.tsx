@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { z } from "zod";
 import type { ZodType } from "zod";
@@ -18,20 +18,31 @@ export interface NameSlugFormProps {
   maxNameLength: number;
   softMaxNameLength: number;
   submitLabel: string;
-  /** Further fields, before the button. */
-  children?: ReactNode;
+  /** Fields before these. */
+  lead?: ReactNode;
+  /** Taken until another name is typed. */
+  proposedName?: string;
   onSubmit: (value: { name: string; slug: string }) => Promise<void>;
 }
 
 /** Fields for a name and a slug. The slug follows the name until it is edited by hand. */
 export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFormProps) {
   const [isSlugOwn, setIsSlugOwn] = useState(false);
+  const takenRef = useRef("");
   const form = useAppForm({
     defaultValues: { name: "", slug: "" },
     validators: { onChange: z.object(props.schema) },
     onSubmit: ({ value }) => props.onSubmit(value),
     onSubmitInvalid: focusFirstInvalid,
   });
+  const { proposedName = "", toSlug } = props;
+  useEffect(() => {
+    const typed = form.state.values.name;
+    if (proposedName === takenRef.current || (typed !== "" && typed !== takenRef.current)) return;
+    takenRef.current = proposedName;
+    form.setFieldValue("name", proposedName);
+    if (!isSlugOwn) form.setFieldValue("slug", toSlug(proposedName));
+  }, [form, proposedName, isSlugOwn, toSlug]);
   return (
     <form
       noValidate
@@ -41,6 +52,7 @@ export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFor
         void form.handleSubmit();
       }}
     >
+      {props.lead}
       <form.AppField
         name="name"
         listeners={{ onChange: ({ value }) => !isSlugOwn && form.setFieldValue("slug", props.toSlug(value)) }}
@@ -66,7 +78,6 @@ export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFor
           />
         )}
       </form.AppField>
-      {props.children}
       <div className="flex justify-end">
         <form.AppForm>
           <form.Submit label={props.submitLabel} />
