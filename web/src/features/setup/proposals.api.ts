@@ -20,10 +20,6 @@ export function useServiceProposals(key: ProjectKey) {
   });
 }
 
-export function proposalKey({ repositoryId, workingPath }: ServiceProposal): string {
-  return `${repositoryId} ${workingPath}`;
-}
-
 /** What stands for a whole repository until somebody says what it is. */
 function findProvisional(services: readonly Service[], repositoryId: string): Service | undefined {
   return services.find(

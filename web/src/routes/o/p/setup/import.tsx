@@ -9,7 +9,7 @@ import { AnalysisPanel } from "#web/features/setup/analysis-panel.tsx";
 import { useWatchedRepositories, useWatchedSetup } from "#web/features/setup/setup.api.ts";
 import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
-import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -23,6 +23,7 @@ import { SetupPage } from "./setup-page.tsx";
 /** /o/:organizationId/p/:projectId/setup/architecture/import: the repositories, and what is found in them. */
 export function SetupImportScreen() {
   const { organizationId = "", projectId = "" } = useRouteParams();
+  const { address } = useSearchParams();
   const key = { organizationId, projectId };
   const setup = useWatchedSetup(key);
   const product = useProject();
@@ -56,7 +57,7 @@ export function SetupImportScreen() {
             <p className="mt-1 mb-5 text-base text-ink-3">
               Its code is read on this server. Documents and answers are made from it.
             </p>
-            <ConnectForm project={key} onConnected={() => {}} />
+            <ConnectForm project={key} initialAddress={address} onConnected={() => {}} />
           </div>
         ) : (
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
@@ -69,7 +70,7 @@ export function SetupImportScreen() {
                   <FirstPush project={key} repository={repository} />
                 </div>
               ))}
-              <ConnectedRepositories repositories={repositories.filter((one) => !isAwaited(one))} />
+              <ConnectedRepositories project={key} repositories={repositories.filter((one) => !isAwaited(one))} />
               <AddRepository project={key} />
               <ButtonLink href={href("setupArchitecture", { ...key })} variant="ghost" className="mt-2">
                 Open the architecture
@@ -81,7 +82,7 @@ export function SetupImportScreen() {
               <FirstResults project={key} productId={product.projectId} isWriting={setup.data.progress < 100} />
             </div>
             <div className="min-w-0 empty:hidden lg:col-start-1">
-              <ServiceProposals project={key} services={product.services} />
+              <ServiceProposals key={product.projectId} project={key} services={product.services} />
             </div>
           </div>
         )}

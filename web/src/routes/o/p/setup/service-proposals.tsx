@@ -1,20 +1,29 @@
 import type { listServiceProposals, ServiceProposal } from "@cairn/contract/architecture";
 import type { OutputOf } from "@cairn/contract/endpoint";
-import type { Service, ServiceType } from "@cairn/contract/services";
-import { serviceNameSchema } from "@cairn/contract/services";
-import { useState } from "react";
+import type { Service } from "@cairn/contract/services";
+import { useEffect, useState } from "react";
 
+import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { serviceTypeOptions } from "#web/features/services/service-type.tsx";
-import { isNew, proposalKey, useAcceptProposals, useServiceProposals } from "#web/features/setup/proposals.api.ts";
+import {
+  correctProposals,
+  isAdded,
+  markAdded,
+  mergeInto,
+  parseCorrections,
+  proposalProblems,
+  serializeCorrections,
+  takeApart,
+} from "#web/features/setup/proposal-corrections.ts";
+import type { CorrectedProposal, Correction, Corrections } from "#web/features/setup/proposal-corrections.ts";
+import { isNew, useAcceptProposals, useServiceProposals } from "#web/features/setup/proposals.api.ts";
+import { useUser } from "#web/features/users/users.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
-import { href } from "#web/lib/navigation/paths.ts";
+import { loadProposalCorrections, saveProposalCorrections } from "#web/lib/browser/storage.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Link } from "#web/ui/action/link.tsx";
-import { lineHash } from "#web/ui/code/line-range.ts";
-import { Select } from "#web/ui/form/select.tsx";
-import { TextField } from "#web/ui/form/text-field.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+
+import { ProposalRow } from "./proposal-row.tsx";
 
 interface ServiceProposalsProps {
   project: ProjectKey;
@@ -23,34 +32,28 @@ interface ServiceProposalsProps {
 
 type ServiceProposalList = OutputOf<typeof listServiceProposals>;
 
-interface Correction {
-  isLeftOut?: boolean;
-  name?: string;
-  type?: ServiceType;
-}
-
 /** Services that were found in the code, to be accepted as they are, corrected or left out. */
 export function ServiceProposals({ project, services }: ServiceProposalsProps) {
   const proposals = useServiceProposals(project);
   const accept = useAcceptProposals(project, services);
-  const [corrections, setCorrections] = useState<Record<string, Correction>>({});
+  const { corrections, setCorrections } = useCorrections(useProject().projectId);
   if (proposals.isError && !proposals.data) {
     return <ErrorState message={errorMessage(proposals.error)} onRetry={() => void proposals.refetch()} />;
   }
-  const found = (proposals.data?.content ?? []).filter((proposal) => isNew(proposal, services));
-  if (found.length === 0) return <NothingLeft proposals={proposals.data} />;
-  const corrected = found.map((proposal) => {
-    const correction = corrections[proposalKey(proposal)] ?? {};
-    const { name = proposal.name, type = proposal.type, isLeftOut = proposal.isExample } = correction;
-    return { proposal: { ...proposal, name, type }, isLeftOut };
-  });
-  const hasExamples = found.some(({ isExample }) => isExample);
-  const chosen = corrected.flatMap(({ proposal, isLeftOut }) => (isLeftOut ? [] : [proposal]));
-  const hasWrongName = chosen.some(({ name }) => nameProblem(name) !== undefined);
-  const correct = (proposal: ServiceProposal, change: Correction) => {
-    const key = proposalKey(proposal);
+  const corrected = correctProposals(proposals.data?.content ?? [], corrections).filter(
+    (one) => isNew(one.proposal, services) && !isAdded(one, corrections, services),
+  );
+  if (corrected.length === 0) return <NothingLeft proposals={proposals.data} />;
+  const hasExamples = corrected.some(({ proposal }) => proposal.isExample);
+  const chosen = corrected.filter(({ isLeftOut }) => !isLeftOut);
+  const isWrong = chosen.some(({ proposal }) => Object.values(proposalProblems(proposal)).some(Boolean));
+  const add = (added: readonly CorrectedProposal[]) =>
+    accept.mutate(
+      added.map(({ proposal }) => proposal),
+      { onSuccess: () => setCorrections((all) => markAdded(all, added)) },
+    );
+  const correct = (key: string, change: Correction) =>
     setCorrections((all) => ({ ...all, [key]: { ...all[key], ...change } }));
-  };
   return (
     <section aria-labelledby="proposals-heading">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -67,9 +70,9 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
           variant="primary"
           isBusy={accept.isPending}
           disabledReason={
-            chosen.length === 0 ? "Choose at least one" : hasWrongName ? "A name is too short or too long" : undefined
+            chosen.length === 0 ? "Choose at least one" : isWrong ? "Correct what is marked first" : undefined
           }
-          onClick={() => accept.mutate(chosen)}
+          onClick={() => add(chosen)}
         >
           {chosen.length === 1 ? "Add 1 service" : `Add ${chosen.length} services`}
         </Button>
@@ -78,13 +81,15 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
         aria-label="Services found"
         className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2"
       >
-        {corrected.map(({ proposal, isLeftOut }) => (
+        {corrected.map((one) => (
           <ProposalRow
-            key={proposalKey(proposal)}
+            key={one.key}
             project={project}
-            proposal={proposal}
-            isLeftOut={isLeftOut}
-            onCorrect={(change) => correct(proposal, change)}
+            corrected={one}
+            others={chosen.filter(({ key, proposal }) => key !== one.key && isSameRepository(proposal, one.proposal))}
+            onCorrect={(change) => correct(one.key, change)}
+            onMerge={(into) => setCorrections((all) => mergeInto(all, one.key, into))}
+            onTakeApart={() => setCorrections((all) => takeApart(all, one.key))}
           />
         ))}
       </ul>
@@ -110,63 +115,20 @@ function NothingLeft({ proposals }: { proposals: ServiceProposalList | undefined
   );
 }
 
-function nameProblem(name: string): string | undefined {
-  return serviceNameSchema.safeParse(name).error?.issues[0]?.message;
-}
+const isSameRepository = (one: ServiceProposal, other: ServiceProposal) => one.repositoryId === other.repositoryId;
 
-interface ProposalRowProps {
-  project: ProjectKey;
-  proposal: ServiceProposal;
-  isLeftOut: boolean;
-  onCorrect: (change: Correction) => void;
-}
-
-function ProposalRow({ project, proposal, isLeftOut, onCorrect }: ProposalRowProps) {
-  const { name, type, description, workingPath, repositorySlug, evidence } = proposal;
-  return (
-    <li className="flex gap-3 p-3 md:px-4">
-      <label className="grid size-8 shrink-0 place-items-center pointer-coarse:size-11">
-        <input
-          type="checkbox"
-          aria-label={`Add ${name} of ${repositorySlug}${workingPath}`}
-          checked={!isLeftOut}
-          onChange={() => onCorrect({ isLeftOut: !isLeftOut })}
-          className="size-4 accent-accent"
-        />
-      </label>
-      <div className="min-w-0 flex-1">
-        <div className="grid gap-2 sm:grid-cols-[1fr_9rem]">
-          <TextField
-            label={`Name of ${workingPath}`}
-            isLabelHidden
-            readOnly={isLeftOut}
-            error={isLeftOut ? undefined : nameProblem(name)}
-            value={name}
-            onValueChange={(text) => onCorrect({ name: text })}
-          />
-          <Select
-            label={`Type of ${name}`}
-            isLabelHidden
-            options={serviceTypeOptions}
-            value={type}
-            onValueChange={(chosen) => onCorrect({ type: chosen })}
-          />
-        </div>
-        <p className="mt-1.5 text-sm wrap-anywhere text-ink-2">{description}</p>
-        <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3">
-          <span className="font-mono wrap-anywhere">{`${repositorySlug}${workingPath}`}</span>
-          {evidence.map(({ commit, path, startLine, endLine }) => (
-            <Link
-              key={`${path} ${startLine}`}
-              href={href("repositoryFile", { ...project, repositorySlug, branchName: commit, _splat: path })}
-              hash={lineHash({ start: startLine, end: endLine })}
-              className="rounded-sm font-mono break-all text-accent-text hover:underline pointer-coarse:py-2"
-            >
-              {`${path}:${startLine}`}
-            </Link>
-          ))}
-        </p>
-      </div>
-    </li>
-  );
+/** Corrections that are kept in this browser. */
+function useCorrections(projectId: string) {
+  const userId = useUser()?.userId;
+  const [corrections, setCorrections] = useState<Corrections | null>(null);
+  const kept = userId === undefined ? {} : parseCorrections(loadProposalCorrections(userId, projectId));
+  const text = corrections && serializeCorrections(corrections);
+  useEffect(() => {
+    // Who corrected nothing leaves what another window keeps.
+    if (userId !== undefined && corrections !== null) saveProposalCorrections(userId, projectId, text);
+  }, [userId, projectId, corrections, text]);
+  return {
+    corrections: corrections ?? kept,
+    setCorrections: (change: (all: Corrections) => Corrections) => setCorrections((all) => change(all ?? kept)),
+  };
 }

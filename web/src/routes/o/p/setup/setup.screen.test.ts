@@ -1,9 +1,10 @@
 import { listServiceProposals } from "@cairn/contract/architecture";
+import { listBranches } from "@cairn/contract/code-browsing";
 import type { Indexing } from "@cairn/contract/indexing";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
 import { finishInitialSetup, getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
 import type { SetupProgress } from "@cairn/contract/projects";
-import { listRepositories } from "@cairn/contract/repositories";
+import { listRepositories, updateMainBranch } from "@cairn/contract/repositories";
 import type { Repository } from "@cairn/contract/repositories";
 import { createRepositoryKey } from "@cairn/contract/repository-keys";
 import { connectService, createService, provisionalDescription, updateService } from "@cairn/contract/services";
@@ -388,6 +389,74 @@ describe("services found in the code", () => {
     expect(api.received(createService)).toMatchObject([
       { name: "orders", repository: { repositoryId, workingPath: "/apps/orders" } },
     ]);
+  });
+
+  it("are corrected in all that is sent, merged with the lines of both, and so again after a reload", async () => {
+    const api = await open(importing, {
+      api: (fake) =>
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web"), found("admin", "/apps/admin"), found("orders", "/orders")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        }),
+    });
+    await main().getByRole("textbox", { name: "Description of /orders" }).fill("Takes what people order");
+    await main().getByRole("textbox", { name: "Folder of /orders" }).fill("/orders/server");
+    await main().getByRole("button", { name: "Merge admin into another" }).click();
+    await page.getByRole("menuitem", { name: "web (/apps/web)" }).click();
+    await expect.element(main().getByText("Merged with admin (/apps/admin)")).toBeVisible();
+    await reloadScreen();
+    await expect.element(main().getByText("Merged with admin (/apps/admin)")).toBeVisible();
+    await expect.element(main().getByRole("link", { name: "apps/admin/package.json:2" })).toBeVisible();
+    await main().getByRole("button", { name: "Add 2 services" }).click();
+    await expect.poll(() => api.received(createService).length).toBe(2);
+    expect(api.received(createService)).toMatchObject([
+      { name: "web", repository: { repositoryId, workingPath: "/apps" } },
+      {
+        name: "orders",
+        description: "Takes what people order",
+        repository: { repositoryId, workingPath: "/orders/server" },
+      },
+    ]);
+  });
+
+  it("are apart again as they were, and say what is wrong where it is", async () => {
+    await open(importing, {
+      api: (fake) =>
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web"), found("admin", "/apps/admin")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        }),
+    });
+    await main().getByRole("button", { name: "Merge admin into another" }).click();
+    await page.getByRole("menuitem", { name: "web (/apps/web)" }).click();
+    await main().getByRole("button", { name: "Take apart" }).click();
+    await expect.element(main().getByRole("button", { name: "Add 2 services" })).toBeVisible();
+    const folder = main().getByRole("textbox", { name: "Folder of /apps/web" });
+    await expect.element(folder).toHaveValue("/apps/web");
+    await folder.fill("../elsewhere");
+    await expect.element(folder).toHaveAccessibleDescription("Working path must be a folder of the repository");
+  });
+
+  it("come from another branch when one is chosen", async () => {
+    const branch = (name: string) => ({
+      name,
+      oid: "a".repeat(40),
+      isDefault: name === "main",
+      updatedAt: "2026-11-29T04:00:00.000Z",
+    });
+    const api = await open(importing, {
+      api: (fake) => {
+        fake.reply(listBranches, [branch("main"), branch("next")]);
+        fake.adjust(updateMainBranch, { mainBranch: "next" });
+      },
+    });
+    await main()
+      .getByRole("button", { name: /^Main branch of / })
+      .click();
+    await page.getByRole("option", { name: "next" }).click();
+    await expect.poll(() => api.received(updateMainBranch)).toMatchObject([{ mainBranch: "next" }]);
   });
 
   it("stay as they were corrected when one is refused", async () => {
