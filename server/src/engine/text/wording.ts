@@ -53,6 +53,7 @@ const languageNames: Record<string, string> = {
   yaml: "YAML",
   toml: "TOML",
   xml: "XML",
+  jupyter: "Jupyter notebooks",
 };
 
 /** The last part of a path. */

@@ -16,7 +16,7 @@ import { extractSchemas } from "#server/code-index/analysis/extract/schemas/extr
 import { extractScripts } from "#server/code-index/analysis/extract/scripts/extract-scripts.ts";
 import { extractSettings } from "#server/code-index/analysis/extract/settings/extract-settings.ts";
 import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
-import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
+import { extractEmbeddedCode } from "#server/code-index/analysis/extract/symbols/extract-embedded-code.ts";
 import { parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
 import { extractTriggers } from "#server/code-index/analysis/extract/triggers/extract-triggers.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
@@ -25,6 +25,7 @@ import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
 import { decodeContentText } from "#server/code-index/analysis/text/decode-content-text.ts";
 import { extractHeader } from "#server/code-index/analysis/text/extract-comments.ts";
+import { readNotebook } from "#server/code-index/analysis/text/read-notebook.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
@@ -56,15 +57,17 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
   const source = readSourceText(decoded.text, language);
   facts.lines = source.lines;
   if (role === "lockfile") return { facts, source: null };
-  const whole = new WholeTree(extractSingleFileComponent(source) ?? source);
+  const whole = new WholeTree(extractEmbeddedCode(source) ?? source);
   try {
     facts.settings = await extractSettings(whole, { source, role });
     await readByTree(source, whole, facts);
   } finally {
     whole.dispose();
   }
-  readByPatterns(source, role, facts);
-  return { facts, source };
+  const notebook = language === "jupyter" ? readNotebook(source) : null;
+  readByPatterns(notebook?.code ?? source, role, facts);
+  if (notebook !== null) facts.sections = extractProse(notebook.prose);
+  return { facts, source: notebook?.all ?? source };
 }
 
 /** Everything that is read from the syntax tree, put into `facts`. */

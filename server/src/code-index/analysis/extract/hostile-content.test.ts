@@ -4,7 +4,7 @@ import { cutBodies } from "#server/code-index/analysis/extract/grammars/cut-bodi
 import { grammarByLanguage } from "#server/code-index/analysis/extract/grammars/grammar-by-language.ts";
 import { findPathLiterals } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
 import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
-import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
+import { extractEmbeddedCode } from "#server/code-index/analysis/extract/symbols/extract-embedded-code.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SymbolFact, SymbolKind } from "#server/code-index/ports/facts.ts";
@@ -19,7 +19,7 @@ const longLine = 18_000;
 const boundMs = 700;
 
 const paths = [
-  "a.ts", "a.vue", "a.astro", "a.py", "a.go", "a.rs", "A.java", "A.kt", "A.cs", "a.c", "a.rb", "a.php", "a.sh", "a.css", "a.swift",
+  "a.ts", "a.vue", "a.astro", "a.ipynb", "a.py", "a.go", "a.rs", "A.java", "A.kt", "A.cs", "a.c", "a.rb", "a.php", "a.sh", "a.css", "a.swift",
   "a.scala", "a.ex", "a.erl", "a.lua", "a.zig", "a.dart", "a.groovy", "a.hs", "a.ml", "a.clj", "a.jl", "a.r", "a.pl", "a.m",
   "a.sql", "schema.prisma", "a.graphql", "a.proto", "a.tf", "a.scss", "a.md", "a.rst", "a.adoc", "a.txt", "pom.xml", "package.json",
   "tsconfig.json", "pyproject.toml", "tox.ini", "requirements.txt", "go.mod", "Cargo.toml", "build.gradle", "composer.json", "a.csproj",
@@ -59,7 +59,7 @@ function readAll(path: string, text: string): void {
   const grammar = grammarByLanguage[language ?? ""];
   grammar?.prepare?.(text);
   if (grammar?.bodies !== undefined) cutBodies(source, grammar.bodies);
-  extractSingleFileComponent(source);
+  extractEmbeddedCode(source);
   extractPatternSymbols(source);
   findPathLiterals(source);
   for (const kind of ["class", "struct"] as const)

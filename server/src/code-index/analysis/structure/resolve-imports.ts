@@ -74,7 +74,7 @@ function addUser(
 
 const resolverByLanguages: [string, (context: ResolveContext) => LanguageResolver][] = [
   ["typescript tsx javascript vue svelte astro", ecmascriptResolver],
-  ["python", pythonResolver],
+  ["python jupyter", pythonResolver],
   ["go", goResolver],
   ["rust", rustResolver],
   ["java kotlin scala groovy", jvmResolver],

@@ -68,7 +68,7 @@ const languageByExtension: Record<string, string> = {
   ex: "elixir", exs: "elixir", erl: "erlang", lua: "lua", zig: "zig", dart: "dart", groovy: "groovy", gradle: "groovy",
   hs: "haskell", ml: "ocaml", clj: "clojure", cljs: "clojure", jl: "julia", r: "r", pl: "perl", pm: "perl",
   m: "objectivec", mm: "objectivec", vue: "vue", svelte: "svelte", astro: "astro", cshtml: "razor", razor: "razor", erb: "erb",
-  sql: "sql", cql: "sql", prisma: "prisma", graphql: "graphql", gql: "graphql", proto: "protobuf", tf: "terraform",
+  ipynb: "jupyter", sql: "sql", cql: "sql", prisma: "prisma", graphql: "graphql", gql: "graphql", proto: "protobuf", tf: "terraform",
   html: "html", htm: "html", xml: "xml", xsd: "xml", json: "json", jsonc: "json", json5: "json",
   yaml: "yaml", yml: "yaml", toml: "toml", ini: "ini", cfg: "ini", conf: "ini", properties: "ini",
   md: "markdown", mdx: "markdown", markdown: "markdown", rst: "rst", txt: "text", adoc: "asciidoc",

@@ -17,7 +17,7 @@ export type PackageDeclaration = DeclaredPackage | "unknown" | null;
 /** Languages whose imports can be told by the names in manifests, and the ecosystem of those. */
 const ecosystems = new Map([
   ["typescript", "npm"], ["tsx", "npm"], ["javascript", "npm"], ["vue", "npm"], ["svelte", "npm"], ["astro", "npm"],
-  ["python", "python"], ["go", "go"], ["rust", "cargo"], ["ruby", "ruby"], ["elixir", "hex"],
+  ["python", "python"], ["jupyter", "python"], ["go", "go"], ["rust", "cargo"], ["ruby", "ruby"], ["elixir", "hex"],
   ["php", "composer"],
 ]); // prettier-ignore
 

@@ -1,5 +1,5 @@
 import { loadGrammar } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
-import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
+import { extractEmbeddedCode } from "#server/code-index/analysis/extract/symbols/extract-embedded-code.ts";
 import { parseEcmascript } from "#server/code-index/analysis/graph/languages/ecmascript/parse-ecmascript.ts";
 import { parseGo } from "#server/code-index/analysis/graph/languages/go/parse-go.ts";
 import { parsePython } from "#server/code-index/analysis/graph/languages/python/parse-python.ts";
@@ -22,9 +22,9 @@ export class ParserBroken extends Error {}
 
 /** What the file says about names; null for languages without a grammar and for texts beyond the bounds. */
 export async function parseFileGraph(text: string, language: string | null): Promise<FileGraph | null> {
-  const script = language === null ? null : extractSingleFileComponent(readSourceText(text, language));
-  const code = script?.text ?? text;
-  const spoken = script === null ? language : "typescript";
+  const embedded = language === null ? null : extractEmbeddedCode(readSourceText(text, language));
+  const code = embedded?.text ?? text;
+  const spoken = embedded === null ? language : embedded.language;
   if (spoken === null || code.length > maxGraphLength || !isGraphLanguage(spoken)) return null;
   const loaded = await loadGrammar(spoken);
   const grammar = loaded?.parser.language ?? null;
@@ -38,11 +38,11 @@ export async function parseFileGraph(text: string, language: string | null): Pro
   }
 }
 
-/** Whether names of this language can be followed; single-file components count as what their script is. */
+/** Whether names of this language can be followed; single-file components and notebooks count as what their code is. */
 export function isGraphLanguage(language: string | null): boolean {
   return (
     language !== null &&
-    (/^(?:typescript|tsx|javascript|python|go|vue|svelte|astro)$/.test(language) ||
+    (/^(?:typescript|tsx|javascript|python|go|vue|svelte|astro|jupyter)$/.test(language) ||
       Object.hasOwn(tableByLanguage, language))
   );
 }

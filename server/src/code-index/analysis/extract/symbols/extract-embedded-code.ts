@@ -1,13 +1,16 @@
+import { readNotebook } from "#server/code-index/analysis/text/read-notebook.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 
 const componentLanguages = new Set(["vue", "svelte", "astro"]);
 
 /**
- * The script part of a single-file component as TypeScript, everything around it blanked so that lines stay where
- * they are; null for other languages and for components without a script.
+ * The code of a file that is written in another language than the file itself, everything around it blanked so that
+ * lines stay where they are: the script of a single-file component as TypeScript, the cells of a notebook. Null for
+ * other languages and where there is no such code.
  */
-export function extractSingleFileComponent(source: SourceText): SourceText | null {
+export function extractEmbeddedCode(source: SourceText): SourceText | null {
+  if (source.language === "jupyter") return readNotebook(source)?.code ?? null;
   if (source.language === null || !componentLanguages.has(source.language)) return null;
   const pattern = source.language === "astro" ? /^---\n([^]*?)^---$/gm : /<script\b[^>]*>([^]*?)(?:<\/script>|$)/g;
   let script = "";
