@@ -63,9 +63,14 @@ export function interpretQuestion(text: string, earlier: readonly string[] = [])
     }
     if (part.terms.length > 0 || part.kind === "overview" || (at === 0 && !refersBack(part.text))) return part;
     const before = parts[at - 1] ?? lastWithSubject(earlier);
-    return before ? { ...part, terms: before.terms, names: before.names } : part;
+    if (before) return { ...part, terms: before.terms, names: before.names };
+    return asksOfWhole.test(part.text) ? { ...part, kind: "overview" } : part;
   });
 }
+
+/** Where nothing was spoken of before, "this" is the product. */
+const asksOfWhole =
+  /^(?:so |ok(?:ay)? |and )?(?:what(?:'s|’s| is) (?:this|it)(?: thing)?(?: all)?(?: about| for| good for)?|what (?:does|can) (?:this|it)(?: thing)?(?: actually| really)? do|how does (?:this|it)(?: thing| all)? work|(?:who|what)(?:'s|’s| is) (?:this|it) (?:for|meant for))$/i;
 
 const maxHead = 3000;
 const maxTail = 1500;

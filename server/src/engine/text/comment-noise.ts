@@ -170,7 +170,7 @@ export const commentNoise: readonly CommentNoise[] = [
     name: "separators and headings of lists of code",
     removes: "line",
     pattern:
-      /^\W*$|^[-=*~#_/+\s]{2,}[\w ,&/-]{0,40}[-=*~#_/+\s]{2,}$|^\W*(?:module|private|public|protected|local|global|internal|npm|file|static|class|helper)?\s*(?:dependencies|imports?|exports?|variables|constants|prototypes?|requires?|helpers?|methods?|functions?|properties|fields|constructors?|getters?|setters?|types?|interfaces?|associations?|validations?|scopes?|callbacks?|relations(?:hips)?|attributes|accessors|mutators|hooks|state|props|computed|lifecycle|actions|mutations|routes|models?|utils?)\W*$/i,
+      /^[^\p{L}\p{N}]*$|^[-=*~#_/+\s]{2,}[\w ,&/-]{0,40}[-=*~#_/+\s]{2,}$|^\W*(?:module|private|public|protected|local|global|internal|npm|file|static|class|helper)?\s*(?:dependencies|imports?|exports?|variables|constants|prototypes?|requires?|helpers?|methods?|functions?|properties|fields|constructors?|getters?|setters?|types?|interfaces?|associations?|validations?|scopes?|callbacks?|relations(?:hips)?|attributes|accessors|mutators|hooks|state|props|computed|lifecycle|actions|mutations|routes|models?|utils?)\W*$/iu,
     noise: ["==========", "---- helpers ----", "*** Private methods ***", "Constants", "Associations", "// -----"],
     kept: ["Constants of the tide tables.", "Methods that a boat is moved by."],
   },

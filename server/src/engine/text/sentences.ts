@@ -8,8 +8,9 @@ export function splitSentences(text: string): string[] {
   let isInCode = false;
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === "`") isInCode = !isInCode;
-    if (isInCode || !/[.!?]/.test(text[at] ?? "")) continue;
-    const end = text.slice(at + 1).match(/^["')\]”]*(?=\s|$)/);
+    if (isInCode || !/[.!?。！？।]/.test(text[at] ?? "")) continue;
+    // Scripts with a full stop of their own set no blank behind it.
+    const end = text.slice(at + 1).match(/[.!?]/.test(text[at] ?? "") ? /^["')\]”]*(?=\s|$)/ : /^["')\]”」』）]*/);
     if (!end) continue;
     const stop = at + 1 + end[0].length;
     const sentence = text.slice(start, stop).trim();
@@ -34,12 +35,15 @@ export function leadingSentences(text: string, maxLength: number, maxCount = Inf
     if (leadsElsewhere.test(sentence)) continue;
     const isFull = count >= maxCount || taken.length + sentence.length + 1 > maxLength;
     if (isFull && !(isException(sentence) && sentence.length <= maxException)) break;
-    taken += ` ${sentence}`;
+    taken += fullWidth.test(taken) ? sentence : ` ${sentence}`;
     count += 1;
     if (isFull) break;
   }
   return taken;
 }
+
+/** Marks that take the room of a blank with them. */
+const fullWidth = /[。！？]["')”」』）]*$/;
 
 /** Behind a first sentence it adds nothing to it. */
 const leadsElsewhere =
@@ -66,7 +70,7 @@ export function cutText(text: string, maxLength: number): string {
 /** With a full stop at the end, unless it already ends with punctuation. */
 export function asSentence(text: string): string {
   const trimmed = text.trim().replace(/[\s,;:]+$/, "");
-  return trimmed === "" || /[.!?…]["')”]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  return trimmed === "" || /[.!?…。！？।]["')”」』）]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
 /** Text for the middle of a sentence: without its full stop, an ordinary first word in lower case. */

@@ -2,6 +2,7 @@ import type { TextFact } from "#server/code-index/ports/facts.ts";
 
 import { cleanProse } from "./clean-prose.ts";
 import { blankNoise, withoutNotes } from "./comment-noise.ts";
+import { proseWords } from "./prose-words.ts";
 import { qualificationIn } from "./qualification.ts";
 import { asSentence, cutText, leadingSentences, splitSentences } from "./sentences.ts";
 
@@ -35,7 +36,11 @@ function summarizeOpening(doc: TextFact | null, maxLength: number, maxSentences:
   if (text === "" || /\bdeprecated\b.{0,12}$/i.test(text)) return null;
   const clean = withoutNotes(splitSentences(cleanProse(text))).join(" ");
   const chosen = leadingSentences(clean, maxLength, maxSentences).replace(/\s*:$/, ".");
-  if (!/\p{L}{2,}.*[\s-].*\p{L}{2,}/u.test(chosen) || /^(?:example|usage|note)s?\b[.:]?$/i.test(chosen)) return null;
+  if (
+    !(/\p{L}{2,}.*[\s-].*\p{L}{2,}/u.test(chosen) || proseWords(chosen).length > 1) ||
+    /^(?:example|usage|note)s?\b[.:]?$/i.test(chosen)
+  )
+    return null;
   return {
     text: asSentence(chosen),
     startLine: doc.startLine,
@@ -63,10 +68,7 @@ export function countNewWords(name: string, text: string): number {
  * and of those copied from another thing nobody sees that they are wrong.
  */
 export function isTelling(name: string, text: string): boolean {
-  const words = text
-    .replace(/^\W*/, "")
-    .split(/[\s/]+/)
-    .filter((word) => /\p{L}{2}/u.test(word));
+  const words = proseWords(text.replace(/^[^\p{L}\p{N}_]*/u, "").replaceAll("/", " "));
   const own = words[0]?.replace(/\W/g, "").toLowerCase() === name.toLowerCase() ? words.slice(1) : words;
   return own.length >= leastWords && saysMoreThan(name, text);
 }
@@ -81,7 +83,7 @@ const emptyWords = [
 
 /** In small letters, without the endings of plurals and of verbs. */
 function wordsIn(text: string): string[] {
-  const words = text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  const words = text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|(?:(?![A-Za-z])\p{L})+/gu) ?? [];
   return words.map((word) =>
     word
       .toLowerCase()

@@ -15,8 +15,8 @@ import { extractRouting } from "#server/code-index/analysis/extract/routing/extr
 import { extractSchemas } from "#server/code-index/analysis/extract/schemas/extract-schemas.ts";
 import { extractScripts } from "#server/code-index/analysis/extract/scripts/extract-scripts.ts";
 import { extractSettings } from "#server/code-index/analysis/extract/settings/extract-settings.ts";
-import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
 import { extractEmbeddedCode } from "#server/code-index/analysis/extract/symbols/extract-embedded-code.ts";
+import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
 import { parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
 import { extractTriggers } from "#server/code-index/analysis/extract/triggers/extract-triggers.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";

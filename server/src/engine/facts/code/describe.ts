@@ -4,6 +4,7 @@ import { findReadme, type Readme } from "#server/engine/facts/readme/find-readme
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { proseWords } from "#server/engine/text/prose-words.ts";
 import { asParenthetical, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 import { saysMoreThan, summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
@@ -44,7 +45,7 @@ export function describeFile(scope: CodeScope, path: string, maxLength = 200): D
 /** What a comment says of a declaration in brackets; null where it is a label that says no more than the name. */
 export function glossOf(symbol: SymbolFact, maxLength: number): DocSummary | null {
   const doc = summarizeBriefly(symbol.doc, maxLength);
-  const isLabel = doc !== null && doc.text.split(/\s+/).length < leastWords;
+  const isLabel = doc !== null && proseWords(doc.text).length < leastWords;
   return doc === null || isLabel || !saysMoreThan(symbol.name, doc.text) ? null : doc;
 }
 
@@ -67,7 +68,7 @@ export function fileSummary(scope: CodeScope, path: string, maxLength = 200): De
 /** What opens a file; a note about its first lines, which begins small or with a path, says nothing of the whole. */
 function headerSummary(scope: CodeScope, path: string, maxLength: number): Description | null {
   const header = summarizeDoc(scope.facts(path)?.header ?? null, maxLength);
-  if (header === null || !/^\W{0,3}\p{Lu}/u.test(header.text) || noteOnLines.test(header.text)) return null;
+  if (header === null || !/^\W{0,3}[\p{Lu}\p{Lo}]/u.test(header.text) || noteOnLines.test(header.text)) return null;
   if (isOfFramework(header.text, scope.repository.name)) return null;
   return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
 }

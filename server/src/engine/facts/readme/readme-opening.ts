@@ -1,5 +1,6 @@
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
+import { proseWords } from "#server/engine/text/prose-words.ts";
 import { splitSentences } from "#server/engine/text/sentences.ts";
 
 import type { Readme } from "./find-readme.ts";
@@ -110,7 +111,7 @@ function taglineIn(block: ProseBlock): ProseBlock | null {
 /** Whether a paragraph consists of sentences, not of badges, links or an announcement. */
 function isProse(text: string): boolean {
   const clean = cleanProse(text);
-  const words = clean.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word));
+  const words = proseWords(clean);
   if (words.length < 6 || instruction.test(clean) || /^:[\w -]+:\s|^(?:english|简体|中文|日本語)/i.test(clean))
     return false;
   const links = (text.match(/\]\(|<a\s|https?:\/\//g) ?? []).length;
