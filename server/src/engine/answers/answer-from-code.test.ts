@@ -11,6 +11,11 @@ const files: Record<string, string> = {
 
 Shows passengers which boat leaves next, and how late it is.
 
+## Features
+
+- Boats by the hour
+- Delays by the minute
+
 ## Getting started
 
 Install Node, then:
@@ -110,6 +115,11 @@ it.each<[string, RegExp[], string[]]>([
   ["How do I run the tests?", [/`npm test`/, /Install Node, then:/], ["README.md", "package.json"]],
   ["Which libraries are used?", [/`express` \| `\^5\.0\.0` \| run time \| 1/], ["package.json"]],
   ["What does this project do?", [/which boat leaves next/], ["README.md"]],
+  [
+    "What does this do?",
+    [/which boat leaves next/, /### Features\n\n- Boats by the hour\. \[\d+\]\n- Delays by the minute\./, /### Parts/],
+    ["README.md"],
+  ],
   ["Who changed the delay rule last?", [/Ada Example/, /Add the five-minute delay rule/], ["src/delay.ts"]],
   ["How is announcedDelay tested?", [/a delay below five minutes is not announced/], ["test/delay.test.ts"]],
 ])("answers %s", async (question, expected, cited) => {

@@ -14,6 +14,9 @@ it.each([
   ["What environment variables exist?", "configuration", []],
   ["What does this project do?", "overview", []],
   ["Give me an overview", "overview", []],
+  ["What does this do?", "overview", []],
+  ["What is it for?", "overview", []],
+  ["Which parts is it made of?", "overview", []],
   ["Who wrote the importer?", "history", ["importer"]],
   ["What tables are there?", "data", []],
   ["How is the importer tested?", "tests", ["importer"]],
@@ -49,6 +52,11 @@ it("takes a message apart, and gives a later part the subject of the one before"
   const parts = interpretQuestion("How does the importer work, and where is it tested?");
   expect(parts.map(({ kind }) => kind)).toEqual(["explain", "tests"]);
   expect(parts[1]?.terms.map(({ word }) => word)).toEqual(["importer"]);
+});
+
+it("takes this for what was spoken of before, and for the whole where nothing was", () => {
+  const [part] = interpretQuestion("What does it do?", ["Where is the importer?"]);
+  expect([part?.kind, part?.terms.map(({ word }) => word)]).toEqual(["explain", ["importer"]]);
 });
 
 it("looks back for a subject, but only when the question points back", () => {

@@ -1,9 +1,12 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { describeFile, describeFolder } from "#server/engine/facts/code/describe.ts";
+import { describePart } from "#server/engine/facts/code/describe-part.ts";
+import { describeFolder } from "#server/engine/facts/code/describe.ts";
+import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
 import { findParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
+import { readmeFeatures } from "#server/engine/facts/readme/readme-features.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
@@ -38,11 +41,14 @@ async function overviewOf(
   const intro = await introOf(scope, maxIntroSentences);
   const all = context.lookUp("list_components", codebase.name, () => findParts(scope));
   const parts = all.filter(({ path }) => !sideFolder.test(`${path}/`)).slice(0, maxParts);
-  const described = (await Promise.all(parts.map((part) => partEntry(scope, part)))).filter((one) => one !== null);
+  const entries = await Promise.all(parts.map(async (part) => ({ part, entry: await partEntry(scope, part) })));
+  const described = entries.flatMap(({ entry }) => entry ?? []);
+  const others = entries.flatMap(({ part, entry }) => (entry === null ? [part] : []));
   const summary = isAboutParts ? partsSummary(codebase, parts, described) : [];
   return [
     { heading, statements: isAboutParts ? [...summary, ...intro.slice(0, 1)] : intro },
-    { heading: "Parts", statements: described },
+    ...(isAboutParts ? [] : [{ heading: "Features", statements: await featuresOf(scope) }]),
+    { heading: "Parts", statements: [...described, ...othersEntry(scope, others, described.length > 0)] },
     { heading: "Where a reader starts", statements: entryPoints(context, codebase) },
   ];
 }
@@ -71,6 +77,13 @@ async function introOf(scope: CodeScope, limit: number): Promise<Statement[]> {
   }));
 }
 
+/** As the README lists them. */
+async function featuresOf(scope: CodeScope): Promise<Statement[]> {
+  const readme = await findReadme(scope, "");
+  const features = readme === null ? [] : readmeFeatures(scope, readme);
+  return features.length > 1 ? features.map(({ text, evidence }) => ({ text: `- ${text}`, evidence })) : [];
+}
+
 /** "Gin is a web framework": a name of at most three words, and what it is. */
 const definition = /^(?:\S+\s+){1,3}?(?:is|are|provides|offers|lets|allows|helps)\s+\p{L}/u;
 
@@ -80,12 +93,18 @@ async function describedFolder(scope: CodeScope): Promise<Statement[]> {
 }
 
 async function partEntry(scope: CodeScope, part: CodePart): Promise<Statement | null> {
-  const largest = part.files.toSorted((a, b) => b.lines - a.lines)[0];
-  const reported = part.kind === "file" ? describeFile(scope, part.path) : await describeFolder(scope, part.path);
-  const description = reported ?? (largest ? describeFile(scope, largest.path) : null);
-  if (!description) return null;
+  const reported = await describePart(scope, part);
+  if (reported === null) return null;
   const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
-  return { text: `- **${part.name}** (${size}): ${description.text}`, evidence: description.evidence };
+  return { text: `- **${part.name}** (${size}): ${reported.text}`, evidence: reported.evidence };
+}
+
+/** Parts of which nobody and nothing says what they are for, by their names. */
+function othersEntry(scope: CodeScope, parts: readonly CodePart[], isBehind: boolean): Statement[] {
+  if (parts.length === 0) return [];
+  const names = parts.map(({ name, files }) => `**${name}** (${count(files.length, "file")})`);
+  const evidence = parts.flatMap(({ files }) => evidenceOfFiles(scope, files).slice(0, 1));
+  return [{ text: `- ${isBehind ? "Beside them: " : ""}${enumerate(names)}.`, evidence }];
 }
 
 /** Generated files are no good start for reading. */

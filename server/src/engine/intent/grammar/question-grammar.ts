@@ -164,6 +164,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
       `${please} (explain|describe|summari(s|z)e) (this|the|your|our) [whole] @product`,
       "... (overview|high level|high-level|architecture|structure of (the|this)|main (parts|components|modules)|where (do|should) i start|getting an idea) ...",
       "... how (is|are) (the|this) ~1 (code|project|repo*|codebase) (structured|organi(s|z)ed|laid out) ...",
+      `${please} (which|what) [main] (parts|modules|components|pieces|layers) (is|does|do|has|are) (it|this|(the|this|your|our) [whole] @product) [made [up] of|built of|built from|composed of|consist of|have|in]`,
     ],
   },
   { intent: "history", examples: ["Who wrote the importer?", "What changed recently?"], patterns: history },

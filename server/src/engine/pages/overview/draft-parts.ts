@@ -1,16 +1,13 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
-import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
-import { describeByShape, describeDuties, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
-import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
-import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
+import { describePart } from "#server/engine/facts/code/describe-part.ts";
+import type { Description } from "#server/engine/facts/code/describe.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { statedPaths } from "#server/engine/facts/project/stated-paths.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
-import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { folderOf, languageName } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
@@ -70,7 +67,7 @@ async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: s
   const languages = new Set(parts.map(mainLanguage));
   for (const part of parts) {
     if (part.lines < slightLines && parts.length > mostParts / 2) continue;
-    const reported = rows.length >= mostParts ? null : await describeWhole(scope, part);
+    const reported = rows.length >= mostParts ? null : await describePart(scope, part);
     if (reported === null) continue;
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
     const named = await partName(scope, part);
@@ -88,15 +85,6 @@ async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: s
       !(path === scope.folder && ofWhole !== null && (cells[1] ?? "").startsWith(cleanProse(ofWhole).slice(0, 40))),
   );
   return { rows: own, columns: languages.size > 1 ? ["Language"] : [] };
-}
-
-/** What is left of a package beside its folders is not what people wrote about the package. */
-async function describeWhole(scope: CodeScope, part: CodePart): Promise<Description | null> {
-  if (part.isRest && part.manifest !== null) {
-    const found = describeHighlight(scope, part.files);
-    return found && { text: found.text, evidence: [...found.evidence] };
-  }
-  return (await describePart(scope, part)) ?? (await describeByCode(scope, part));
 }
 
 /** A package by its name too, where its manifest says it. */
@@ -117,65 +105,4 @@ function mainLanguage(part: CodePart): string {
     lines.set(language, (lines.get(language) ?? 0) + file.lines);
   }
   return [...lines].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? "";
-}
-
-/** What somebody wrote about a part: manifest, README or opening comment. Null when nobody did. */
-async function describePart(scope: CodeScope, part: CodePart): Promise<Description | null> {
-  // What a manifest says is about all of its folder, not about one part of that.
-  const isOwn = part.manifest !== null && folderOf(part.manifest) === part.path;
-  const description = isOwn && part.manifest !== null ? scope.facts(part.manifest)?.manifest?.description : null;
-  if (description && part.manifest !== null && description.text.trim().length > 10) {
-    const text = asSentence(leadingSentences(cleanProse(description.text), 220, 2));
-    return { text, evidence: [scope.at(part.manifest, description.startLine, description.endLine)] };
-  }
-  if (part.kind === "file") return asCell(describeFile(scope, part.path));
-  return describeFolder(scope, part.path);
-}
-
-function asCell(reported: Description | null): Description | null {
-  return reported && { ...reported, text: reported.text.charAt(0).toUpperCase() + reported.text.slice(1) };
-}
-
-/** Where nobody wrote of the whole: what is written of the folders inside, and what the code shows. */
-async function describeByCode(scope: CodeScope, part: CodePart): Promise<Description | null> {
-  const inside = await describeBySubfolders(scope, part);
-  // Of a program, names that are declared and packages that are used say nothing; of a library they are what it offers.
-  if (inside === null)
-    return isLibrary(scope) || part.kind === "file"
-      ? await describeByShape(scope, part.files)
-      : describeDuties(scope, part.files, part.path);
-  const more = describeHighlight(scope, part.files);
-  return more === null
-    ? inside
-    : { text: `${inside.text} ${more.text}`, evidence: [...inside.evidence, ...more.evidence] };
-}
-
-const shownFolders = 3;
-const fewFolders = 3;
-
-/** The largest folders that somebody wrote about: names of the others are in the tree. */
-async function describeBySubfolders(scope: CodeScope, part: CodePart): Promise<Description | null> {
-  if (part.kind === "file") return null;
-  const folders = [
-    ...Map.groupBy(
-      part.files,
-      (file) =>
-        file.path
-          .slice(part.path.length + 1)
-          .split("/")
-          .slice(0, -1)[0] ?? "",
-    ),
-  ].filter(([name]) => name !== "" && !isUsualFolder(name));
-  const told: { name: string; said: Description }[] = [];
-  for (const [name] of folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]))) {
-    const said = await describeFolder(scope, part.path === "" ? name : `${part.path}/${name}`, 110);
-    if (said !== null) told.push({ name, said });
-    if (told.length === shownFolders) break;
-  }
-  // One of many says nothing of them all.
-  if (told.length === 0 || (told.length === 1 && folders.length > fewFolders)) return null;
-  return {
-    text: told.map(({ name, said }) => `${codeSpan(name)}: ${said.text}`).join(" "),
-    evidence: told.flatMap(({ said }) => said.evidence),
-  };
 }

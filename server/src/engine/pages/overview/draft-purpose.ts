@@ -3,7 +3,8 @@ import { describeOffer, describeReach } from "#server/engine/facts/code/describe
 import { describeFile } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
-import { chapters, findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
+import { findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
+import { readmeFeatures } from "#server/engine/facts/readme/readme-features.ts";
 import { openingParagraphs, readmeStatus, readmeTitle } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { heading, list, paragraph, type DraftBlock } from "#server/engine/sections/section-draft.ts";
@@ -78,7 +79,7 @@ export function quoteOpening(scope: CodeScope, readme: Readme): DraftBlock[] {
     if (first?.kind === "paragraph") first.statements.push(said);
     else blocks.unshift(paragraph(said));
   }
-  const features = featureItems(scope, readme).filter((item) => !linesOf(item).some((line) => reported.has(line)));
+  const features = readmeFeatures(scope, readme).filter((item) => !linesOf(item).some((line) => reported.has(line)));
   if (features.length > 1) blocks.push(list("Its README names these features:", features));
   return blocks;
 }
@@ -107,31 +108,6 @@ function itemsAfter(readme: Readme, found: ProseBlock): ProseBlock[] {
   const rest = readme.blocks.filter((block) => block.startLine > found.endLine);
   const end = rest.findIndex((block) => block.kind !== "item");
   return rest.slice(0, end < 0 ? undefined : end);
-}
-
-/** Words of no use without a sentence around them. */
-const praise =
-  /^\W*(?:fast|simple|easy|secure|safe|light-?weight|free|modern|reliable|powerful|beautiful|flexible|robust|scalable|performant|tiny|small|extensible|open[- ]source)\W*$/i;
-
-function featureItems(scope: CodeScope, readme: Readme): Statement[] {
-  const [chapter] = chapters(
-    readme,
-    /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
-  );
-  const listed = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
-  // Nested items mean nothing without their parent.
-  const items = listed.filter(({ indent }) => indent === listed[0]?.indent);
-  return items.slice(0, 8).flatMap((item) => {
-    const text = leadingSentences(cleanProse(item.text), 220, 2);
-    return text === "" || praise.test(text)
-      ? []
-      : [
-          {
-            text: asSentence(text.replace(/^([^`.:]{2,32}?)\s*(?:[-–—]|:)\s+/, "**$1** — ")),
-            evidence: [scope.at(readme.path, item.startLine, item.endLine)],
-          },
-        ];
-  });
 }
 
 /** The manifest's own description, unless the README already said the same. */

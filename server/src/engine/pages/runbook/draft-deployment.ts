@@ -1,3 +1,4 @@
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { isOfTools } from "#server/engine/facts/project/find-config.ts";
@@ -11,8 +12,8 @@ import { composedServices, findClusterFiles, findComposeFiles, findDockerfiles }
 
 const maxFiles = 5;
 
-/** Files by which a platform knows how to run the program. */
-const platforms: readonly [file: RegExp, platform: string][] = [
+/** Files by which a platform knows how to run the program, with a line of those whose name others use as well. */
+const platforms: readonly [file: RegExp, platform: string, says?: RegExp][] = [
   [/(?:^|\/)fly\.toml$/, "Fly.io"],
   [/(?:^|\/)vercel\.json$/, "Vercel"],
   [/(?:^|\/)netlify\.toml$/, "Netlify"],
@@ -20,7 +21,7 @@ const platforms: readonly [file: RegExp, platform: string][] = [
   [/(?:^|\/)railway\.(?:json|toml)$/, "Railway"],
   [/(?:^|\/)Procfile$/, "Heroku and its kin"],
   [/(?:^|\/)app\.json$/, "Heroku"],
-  [/(?:^|\/)app\.ya?ml$/, "App Engine"],
+  [/(?:^|\/)app\.ya?ml$/, "App Engine", /^runtime:\s*\S/],
   [/(?:^|\/)wrangler\.(?:toml|jsonc?)$/, "Cloudflare Workers"],
   [/(?:^|\/)serverless\.ya?ml$/, "the Serverless Framework"],
   [/(?:^|\/)Chart\.ya?ml$/, "Helm"],
@@ -40,7 +41,7 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
     // An image that starts nothing is one that others are built from.
     const starting = images.filter((item) => item?.text.includes(" It starts ") === true);
     const items = [...(starting.length > 0 ? starting : images), ...composed].filter((item) => item !== null);
-    const shipped = [...items, ...platformItems(scope), ...(await clusterItems(scope))];
+    const shipped = [...items, ...(await platformItems(scope)), ...(await clusterItems(scope))];
     const steps = await shippingItems(scope);
     // What is declared to run is in the facts of the system: one more image is one that the list lacks.
     if (shipped.length > 0) blocks.push(listing(list(null, shipped), listedFactsIn(scope, "system", "")));
@@ -190,23 +191,31 @@ function imageIn(lines: readonly string[]): string | null {
 }
 
 /** Processes that a file names with the command of each; files of which only the platform is known are one item. */
-function platformItems(scope: CodeScope): ListItem[] {
+async function platformItems(scope: CodeScope): Promise<ListItem[]> {
   const files = scope.files.filter(
     ({ path, lines }) => lines > 0 && !/(?:^|\/)(?:examples?|tests?|docs?)\//i.test(path),
   );
   const processes = files
     .filter(({ path }) => /(?:^|\/)Procfile$/.test(path))
     .flatMap(({ path }) => processItem(scope, path) ?? []);
-  const others = platforms.flatMap(([file, platform]) => {
-    const first = files.find(({ path }) => file.test(path));
+  const others: { text: string; evidence: Evidence }[] = [];
+  for (const [file, platform, says] of platforms) {
     const isTold = processes.length > 0 && /heroku/i.test(platform);
-    return first === undefined || isTold
-      ? []
-      : [{ text: `${platform} (${codeSpan(scope.shorten(first.path))})`, evidence: scope.at(first.path, 1) }];
-  });
+    const first = isTold ? undefined : files.find(({ path }) => file.test(path))?.path;
+    const line = first === undefined ? null : await lineThatSays(scope, first, says);
+    if (first === undefined || line === null) continue;
+    others.push({ text: `${platform} (${codeSpan(scope.shorten(first))})`, evidence: scope.at(first, line) });
+  }
   if (others.length === 0) return processes;
   const text = `Made ready for ${enumerate(others.map((one) => one.text))}.`;
   return [...processes, { text, evidence: others.map(({ evidence }) => evidence) }];
+}
+
+/** The first line where the name alone is enough; null where no line says it. */
+async function lineThatSays(scope: CodeScope, path: string, says: RegExp | undefined): Promise<number | null> {
+  if (says === undefined) return 1;
+  const at = ((await scope.lines(path)) ?? []).findIndex((line) => says.test(line));
+  return at < 0 ? null : at + 1;
 }
 
 /** One program that is started in several ways is told with the flags of each. */

@@ -23,6 +23,7 @@ const files: Record<string, string> = {
   "infra/a.tf": "# a\n",
   "infra/b.tf": "# b\n",
   "docs/app.yaml": "no: platform\n",
+  "kube/app.yaml": "apiVersion: v1\nkind: Pod\n",
   "k8s/web.yaml": "kind: Deployment\nspec:\n  livenessProbe:\n    httpGet:\n      path: /healthz\n  readinessProbe:\n    httpGet:\n      path: /ready\n",
   "monitoring/alerts.yml": "groups: []\n",
   ".github/workflows/release.yml": "jobs:\n  ship:\n    steps:\n      - run: docker build -t harbour .\n      - run: echo deploy done\n      - run: npm publish --dry-run\n      - run: npm publish --provenance\n      - run: npm test\n",
@@ -93,6 +94,16 @@ describe("how it is shipped", () => {
     expect(content).toContain("`Dockerfile` builds an image");
     expect(content).not.toMatch(/Fly|Terraform|k8s/);
   });
+});
+
+it("takes a file whose name others use for a platform's only where it says so", async () => {
+  const quay = await indexFiles("quay", [{ message: "Begin", files: { "app.yaml": "# Quay.\nruntime: nodejs22\n" } }]);
+  const subject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
+  const drafted = await draftDeployment(subject);
+  const written = drafted && (await setDraft(drafted, subject));
+  expect(written?.content).toBe("- Made ready for App Engine (`app.yaml`). [1]");
+  expect(written?.sources.map(({ startLine }) => startLine)).toEqual([2]);
+  await quay.remove();
 });
 
 it("tells of no image and no containers that are there for development and tests alone", async () => {

@@ -1,0 +1,32 @@
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+
+import { chapters, type Readme } from "./find-readme.ts";
+
+/** Words of no use without a sentence around them. */
+const praise =
+  /^\W*(?:fast|simple|easy|secure|safe|light-?weight|free|modern|reliable|powerful|beautiful|flexible|robust|scalable|performant|tiny|small|extensible|open[- ]source)\W*$/i;
+
+/** The features that a README lists, as it words them; empty where it has no such chapter. */
+export function readmeFeatures(scope: CodeScope, readme: Readme): Statement[] {
+  const [chapter] = chapters(
+    readme,
+    /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
+  );
+  const listed = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
+  // Nested items mean nothing without their parent.
+  const items = listed.filter(({ indent }) => indent === listed[0]?.indent);
+  return items.slice(0, 8).flatMap((item) => {
+    const text = leadingSentences(cleanProse(item.text), 220, 2);
+    return text === "" || praise.test(text)
+      ? []
+      : [
+          {
+            text: asSentence(text.replace(/^([^`.:]{2,32}?)\s*(?:[-–—]|:)\s+/, "**$1** — ")),
+            evidence: [scope.at(readme.path, item.startLine, item.endLine)],
+          },
+        ];
+  });
+}
