@@ -46,9 +46,15 @@ const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<st
     ),
 };
 
-/** The facts of one kind, a line each, for somebody who compares them with the source. */
-export async function listFacts(scope: CodeScope, kind: string): Promise<string[]> {
-  const list = Object.hasOwn(lists, kind) ? lists[kind] : undefined;
-  if (list === undefined) throw new Error(`--show takes one of ${Object.keys(lists).join(", ")}`);
-  return await Promise.resolve(list(scope));
+/** The facts of some kinds, `system,triggers`, a line each, for somebody who compares them with the source. */
+export async function listFacts(scope: CodeScope, kinds: string): Promise<string[]> {
+  const wanted = kinds.split(",");
+  const shown: string[] = [];
+  for (const kind of wanted) {
+    const list = Object.hasOwn(lists, kind) ? lists[kind] : undefined;
+    if (list === undefined) throw new Error(`--show takes ${Object.keys(lists).join(", ")}`);
+    if (wanted.length > 1) shown.push(`= ${kind}`);
+    shown.push(...(await list(scope)));
+  }
+  return shown;
 }

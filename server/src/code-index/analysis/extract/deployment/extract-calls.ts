@@ -23,6 +23,8 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
   // What steps of a database name may be long gone.
   if ((text.match(schemaChange)?.length ?? 0) >= leastChanges) return { clients: [], hosts: [] };
   const isPage = pageLanguages.has(source.language);
+  // What a client of others is handed, or documents are told by.
+  const isList = text.split("://", leastListed + 1).length > leastListed;
   let isRequesting: boolean | null = null;
   let at = text.indexOf("://");
   for (let count = 0; at !== -1 && count < maxAddresses; at = text.indexOf("://", at + 3), count += 1) {
@@ -33,8 +35,10 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
     if (!/["'`][^"'`\s]{0,40}$/.test(before)) continue;
     const known = technologyOfAddress(address);
     // Pages also hold addresses for people to choose from.
-    const isUsed = isCalled(before, address) || (!isPage && isBase(before) && (isRequesting ??= requesting.test(text)));
-    const technology = isPage && !isUsed ? null : known;
+    const isUsed = isList
+      ? request.test(before)
+      : isCalled(before, address) || (!isPage && isBase(before) && (isRequesting ??= requesting.test(text)));
+    const technology = (isPage || isList) && !isUsed ? null : known;
     const host = known === null && isUsed ? hostOf(address) : null;
     if (technology === null && host === null) continue;
     const line = lineAt(source, at);
@@ -48,6 +52,7 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
 
 const schemaChange = /\b(?:CREATE|ALTER) TABLE\b/g;
 const leastChanges = 4;
+const leastListed = 60;
 
 /** What stands before an address on its line, and where that is nothing, on the line above. */
 function textBefore(text: string, at: number): string {
@@ -69,23 +74,31 @@ const constant =
   /\b\w*(?:url|uri|endpoint|host|base|api|address)\w*["']?\s*(?:\?\?|\|\||:=|=>|[:=,(])\s*[$f@rb]{0,2}["'`]https?$/i;
 /** The constant by which a client says whom it calls. */
 const base = /\b(?:\w+_)?(?:api_?)?(?:endpoint|base)(?:_?ur[il])?["']?\s*(?:=|:=|=>|:)\s*[$f@rb]{0,2}["'`]https?$/i;
+/** One that says that the address is of an interface: `BoatsApiUrl`. */
+const apiBase =
+  /\b\w*(?:api|API|Api)_?(?:ur[il]|UR[IL]|Ur[il]|host|HOST|Host|root|ROOT|Root|base|BASE|Base)\b["']?\s*(?::\s*[sS]tring\s*)?(?:=|:=|=>|:)\s*[$f@rb]{0,2}["'`]https?$/;
+/** Names by which documents of others know what they mean, spelled as addresses. */
+const identifier =
+  /\b(?:rel|ns|xmlns|namespace|schema|profile|vocab|iri|urn)_\w*["']?\s*(?::\s*\w+\s*)?=\s*["'`]https?$/i;
 /** What sends requests. */
 const requesting =
-  /\bfetch\(|\baxios\b|->request\(|\brequests\.|\bhttpx\b|\bhttp\.(?:Get|Post|NewRequest|Client)|HttpClient|RestTemplate|WebClient|\burlopen\b|\bcurl_|Guzzle|HTTParty|Faraday|Net::HTTP|HTTPoison|\bReq\.|Finch|reqwest|\bgot\(|superagent|\bHttp::/;
+  /\bfetch\(|\baxios\b|->request\(|\brequests\.|\bhttpx\b|\bhttp\.(?:Get|Post|NewRequest|Client)|HttpClient|RestTemplate|WebClient|\burlopen\b|\bcurl_|Guzzle|HTTParty|Faraday|Net::HTTP|HTTPoison|\bReq\.|Finch|reqwest|\bgot\(|superagent|\bHttp::|Flurl|\b(?:Get|Post)JsonAsync\(|OkHttp|Retrofit|HttpRequest|HttpURLConnection|RestClient|Typhoeus|Excon|\bTesla\.|\bureq::|\bresty\.|\bundici\b/;
 const interfaceHost = /^(?:api|rest|gateway)\d?[.-]|[.-]api\d?\./i;
 const interfacePath = /^[^/]+\/(?:[\w-]+\/)?(?:api|v\d|graphql|rest|oauth2?)(?:\/|$)/i;
 
 function isBase(before: string): boolean {
-  return base.test(before);
+  return base.test(before) && !identifier.test(before);
 }
 
 /** What a page shows in a frame. */
 const shown = /\/(?:embed|player|iframe)(?:\/|$)/i;
 
 function isCalled(before: string, address: string): boolean {
-  if (shown.test(address)) return false;
+  if (shown.test(address) || identifier.test(before)) return false;
   return (
-    request.test(before) || (constant.test(before) && (interfaceHost.test(address) || interfacePath.test(address)))
+    request.test(before) ||
+    (apiBase.test(before) && /^[\w-]+\.[\w-]+\./.test(address)) ||
+    (constant.test(before) && (interfaceHost.test(address) || interfacePath.test(address)))
   );
 }
 

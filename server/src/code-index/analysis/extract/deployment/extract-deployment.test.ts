@@ -160,9 +160,20 @@ describe("outside services", () => {
     ['const url = "https://boats.onrender.com/api";', undefined],
     ['// const url = "https://api.boats.io/v1";', undefined],
     ['const frameUrl = "https://boats.io/v2/embed/";', undefined],
+    ['const BoatsApiUrl = "https://tides.boats.io";', "tides.boats.io"],
+    ['const REL_BOAT_API = "http://www.boats.io/api/rel";', undefined],
   ])("nobody listed are known by the hosts that code calls: %s", (line, host) => {
     const found = extractDeployment(readSourceText(`${line}\n`, "typescript"), null);
     expect(found?.calls[0]?.host).toBe(host);
+  });
+
+  it("are not told by a long list of addresses", () => {
+    const stores = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `"k${at}": "https://api.stripe.com/v1/${at}",`).join("\n");
+    const found = (count: number): unknown =>
+      extractDeployment(readSourceText(`const keys = {\n${stores(count)}\n};\n`, "typescript"), null)?.clients ?? [];
+    expect(found(3)).toHaveLength(1);
+    expect(found(100)).toEqual([]);
   });
 
   it.each(signInLibraries.map((one) => [one.library, one.example] as const))(

@@ -11,7 +11,7 @@ import { goMessages } from "./frameworks/go-messages.ts";
 import { javaJobs } from "./frameworks/java-jobs.ts";
 import { javaMessages } from "./frameworks/java-messages.ts";
 import { loops } from "./frameworks/loops.ts";
-import { ownCsharpJobs, ownEcmascriptJobs, ownRustJobs, ownSchedulers } from "./frameworks/own-jobs.ts";
+import { ownCsharpJobs, ownEcmascriptJobs, ownGoQueues, ownRustJobs, ownSchedulers } from "./frameworks/own-jobs.ts";
 import { ownPythonJobs } from "./frameworks/own-python-jobs.ts";
 import { phpTriggers } from "./frameworks/php.ts";
 import { pythonCommands } from "./frameworks/python-commands.ts";
@@ -48,6 +48,7 @@ export const triggerFrameworks: readonly TriggerFramework[] = [
   ownEcmascriptJobs,
   ownPythonJobs,
   ownCsharpJobs,
+  ownGoQueues,
   ownRustJobs,
   ownSchedulers,
 ];

@@ -198,9 +198,16 @@ export class TriggerRecorder extends TriggerPlaces {
       (item) =>
         this.view.textOf(this.view.unwrap(item), () => "…") ??
         this.values.typeName(item) ??
-        this.lastName(this.view.callOf(this.view.unwrap(item))?.callee ?? item) ??
+        this.nameWritten(this.view.callOf(this.view.unwrap(item))?.callee ?? item) ??
         [],
     );
+  }
+
+  /** `BoatSold` of `BoatSold.getName()` and `BoatSold.name`. */
+  private nameWritten(node: SyntaxNode): string | null {
+    const member = this.view.memberOf(this.view.unwrap(node));
+    const isItsName = member !== null && /^(?:getName|eventName|name|NAME|toString)$/.test(member.name);
+    return this.lastName(isItsName ? member.object : node);
   }
 
   /** Of a class: that of the method that gets messages. */

@@ -121,7 +121,7 @@ export class TriggerValues {
     if (text !== null) return text.length > maxTextLength ? null : text;
     const written = this.s.textOf(node).replaceAll(/\s+/g, " ");
     const call = this.view.callOf(node);
-    const timed = call === null ? null : this.timedCall(call, plainUnit, depth);
+    const timed = call === null ? null : (this.formatted(call) ?? this.timedCall(call, plainUnit, depth));
     if (timed !== null) return timed;
     const plain = plainDuration(this.constants.get(written) ?? written, plainUnit);
     if (plain !== null) return plain;
@@ -131,6 +131,21 @@ export class TriggerValues {
     if (inMap !== undefined) return this.schedule(inMap, plainUnit, depth + 1);
     if (/^@?[\w.:$\\>-]{1,80}$/.test(written)) return this.constant(node);
     return written.length <= maxWrittenLength ? `\u0001${written}\u0001` : "\u0001…\u0001";
+  }
+
+  /** `fmt.Sprintf("0 *\/%d * * *", hours)`: what is put in stays a name. */
+  private formatted({ callee, args }: CallView): string | null {
+    const name = this.view.memberOf(callee)?.name ?? this.view.nameOf(callee) ?? "";
+    const [first, ...rest] = args;
+    if (!/^(?:sprintf|format)$/i.test(name) || first === undefined) return null;
+    const text = this.view.textOf(this.view.unwrap(first), (expression) => this.constant(expression));
+    if (text === null || text.length > maxTextLength) return null;
+    let at = 0;
+    return text.replaceAll(/%[dsv]/g, () => {
+      const given = rest[at];
+      at += 1;
+      return given === undefined ? "\u0001…\u0001" : this.constant(this.view.unwrap(given));
+    });
   }
 
   /** `{ pattern: "0 3 * * *" }`, `{ every: 5000 }`. */

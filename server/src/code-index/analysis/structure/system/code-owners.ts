@@ -32,6 +32,11 @@ interface OwnedCode {
   deployments: ReadonlyMap<string, DeploymentFacts>;
 }
 
+/** Whether a framework reads a file in whatever runs its code, with all settings of services. */
+export function isReadAtStart(path: string): boolean {
+  return /(?:^|\/)config\/(?:initializers\/|environments\/)?[\w-]+\.(?:rb|php|exs?)$/.test(path);
+}
+
 const nobody: Owners = { ids: [], isShared: false, isSure: false, isReached: false };
 const backgroundName = /(?:^|[-_/.])(?:work(?:er|ers)|jobs?|queue|consumer|processor|background)(?:$|[-_/.])/i;
 const developerFolder = /(?:^|\/)(?:scripts?|hack|tools|contrib)\//i;
@@ -142,7 +147,16 @@ export class CodeOwners {
     const workers = own.filter(({ duty }) => duty?.duty === "worker");
     if (workers.length > 0 && this.onlyJobs().has(path)) return workers.map(({ id }) => id);
     const main = mainOf(own);
-    return main === undefined ? [] : [main.id];
+    if (main === undefined) return [];
+    return isReadAtStart(path) ? [main.id, ...this.besideMain(main, own)] : [main.id];
+  }
+
+  /** Processes that run all of the code of their folder as the main one does: workers, and what has no duty of its own. */
+  private besideMain(main: OwnProcess, own: readonly OwnProcess[]): string[] {
+    const { apart } = this.entriesOf(own);
+    return own.flatMap(({ id, duty }) =>
+      id !== main.id && !apart.has(id) && (duty === null || duty.duty === "worker") ? [id] : [],
+    );
   }
 
   /**

@@ -36,6 +36,7 @@ export function findCodePlaces(
       ...programs.flatMap((path) =>
         context.links(path).declares.flatMap((name) => applicationName.exec(name)?.[1] ?? []),
       ),
+      ...djangoProjects(context),
       ...packages.map((folder) => lastPart(folder)),
       ...programs.flatMap((path) => /(?:^|\/)cmd\/([\w.-]+)\/[^/]+$/.exec(path)?.[1] ?? []),
     ]
@@ -54,6 +55,15 @@ export function findCodePlaces(
 
 /** How a program of Rails calls itself: "Boats" of "Boats::Application". */
 const applicationName = /^(\w+)::Application$/;
+
+/** "boats" of the folder that holds the settings of a site of Django. */
+function djangoProjects(context: ResolveContext): string[] {
+  if (!context.has("manage.py")) return [];
+  return context.files.flatMap(({ path }) => {
+    const name = /^(\w+)\/(?:wsgi|asgi)\.py$/.exec(path)?.[1];
+    return name === undefined || /^(?:config|conf|project|settings|main|site|django)$/.test(name) ? [] : [name];
+  });
+}
 
 /** "boats" of "github.com/boats/server". */
 export function ownerOfGeneral(name: string): string[] {

@@ -4,12 +4,13 @@ import {
   technologyOfScheme,
   technologyOfPackage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import { isForPeople } from "#server/code-index/analysis/extract/deployment/technologies/outside/identity.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
-import type { CodeOwners } from "./code-owners.ts";
+import { isReadAtStart, type CodeOwners } from "./code-owners.ts";
 import { connectOutside, noSetting, targetsOf } from "./connect-nodes.ts";
 import { isOfProduct, type OutsideUse } from "./find-outside-uses.ts";
 import { mainOf, type OwnProcess } from "./own-process.ts";
@@ -182,7 +183,7 @@ function clientUses({
             {
               technology: known,
               source: { path, startLine: line, endLine: line },
-              ids,
+              ids: isReadAtStart(path) && isForPeople(known) ? ids.slice(0, 1) : ids,
               isShared,
               isPackage: false,
               certainty: isSure ? "resolved" : "partly",
@@ -196,8 +197,10 @@ function clientUses({
 function outsideUses({ outside, owners }: { outside: readonly OutsideUse[]; owners: CodeOwners }): ClientUse[] {
   return outside.flatMap(({ technology, path, line, certainty }): ClientUse[] => {
     if (noSetting.test(path) || tryOut.test(path)) return [];
-    const { ids, isShared, isSure, isReached } = owners.of(path);
+    const { ids: all, isShared, isSure, isReached } = owners.of(path);
     if (!isReached) return [];
+    // Who signs in does so where pages are served.
+    const ids = isReadAtStart(path) && isForPeople(technology) ? all.slice(0, 1) : all;
     const source = { path, startLine: line, endLine: line };
     return [{ technology, source, ids, isShared, certainty: isSure ? certainty : "partly", isPackage: false }];
   });

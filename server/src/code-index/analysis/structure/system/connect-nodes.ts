@@ -22,7 +22,7 @@ interface Connecting {
 
 /** Files whose addresses are of documents or of tools. */
 export const noSetting =
-  /(?:^|\/)(?:docs?|examples?|\.github|\.devcontainer|scripts?|locales?|i18n|openapi|swagger)\/|\.(?:lock|svg|snap)$/i;
+  /(?:^|\/)(?:docs?|examples?|\.github|\.devcontainer|scripts?|locales?|i18n|openapi|swagger)\/|\.(?:lock|svg|snap)$|(?:^|\/)\.env\.(?:[\w-]+\.)*(?:tests?|testing|ci|e2e)(?:\.[\w-]+)*$/i;
 /** Below the folder of a process: settings of proxies and of other deployments. */
 const ofOthers =
   /(?:^|\/)(?:docker|deploy(?:ment)?s?|nginx|infra(?:structure)?|ops|contrib|charts?|kubernetes|k8s|helm|compose|packaging|conf\.d)\/|nginx[\w.-]*\.conf/i;

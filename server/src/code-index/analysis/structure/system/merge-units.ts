@@ -178,6 +178,9 @@ function dutyKeys(units: readonly LocatedUnit[]): Keys {
     const groups = new Set(own.map(groupOf));
     // Where a declaration has two with the same duty, they are told apart by their names alone.
     const isSingle = [...groups].every((group) => [...byDuty].filter((one) => one.startsWith(`${group} `)).length <= 1);
+    // Beside the web server of its own declaration it is something else.
+    const hasServer = own.some((one) => one.duty?.duty === "web" && groupOf(one) === groupOf(unit));
+    if (unit.duty === null && hasServer) return [];
     if (unit.duty !== null) return isSingle ? [`duty:${unit.code}:${duty}:${tool}`] : [];
     // A declaration that says nothing about what it does is the program itself: the web server, or the only one.
     // Those of developers do not make others several.

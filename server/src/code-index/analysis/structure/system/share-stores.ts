@@ -25,7 +25,8 @@ export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], 
     const kinds = new Set(shared.map(({ to }) => builder.nodes.get(to)?.kind));
     for (const process of processes) {
       const { id, duty } = process;
-      const known = storesOf(id);
+      // Files of its own say nothing of where the rest is kept.
+      const known = storesOf(id).filter(({ to }) => builder.nodes.get(to)?.technology !== "Local files");
       const isSaid = known.some(({ how }) => how === "connection-setting") || (duty === null && known.length > 0);
       // One that talks to the other is a part of its own: an agent reports to its server.
       const isApart = processes.some((one) =>

@@ -70,7 +70,7 @@ const hangfire: TriggerFramework = {
   name: "Hangfire",
   languages,
   mayTrigger:
-    /\b(?:RecurringJob|IRecurringJobManager|_?recurringJobs?(?:Manager)?)\b|job\w{0,20}\.(?:Enqueue|Schedule)[<(]/i,
+    /\b(?:RecurringJob|IRecurringJobManager|_?recurringJobs?(?:Manager)?)\b|[jJ]ob\w{0,20}\.(?:Enqueue|Schedule)[<(]/,
   objects: ["IRecurringJobManager"],
   calls: {
     AddOrUpdate: [
@@ -94,6 +94,11 @@ class Jobs {
   string Enqueue(Expression<Action> call) => BackgroundJob.Enqueue(call);
 }
 `,
+        "Tides.cs": `
+class TidesController {
+  void Load() { BackgroundJob.Enqueue(() => tides.Load(id)); }
+}
+`,
         "Mail.cs": `
 class Mail {
   void Send() {
@@ -111,6 +116,7 @@ class Mail {
         'schedule bill "0 0 1 * *" -> BillJob',
         "job mailer.Send -> mailer.Send",
         "job SailJob -> SailJob",
+        "job tides.Load -> tides.Load",
       ],
     },
   ],

@@ -1,5 +1,7 @@
 import type { TriggerFramework } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
 
+import { nestJobs } from "./nest-jobs.ts";
+
 const languages = ["typescript", "tsx", "javascript"];
 const milliseconds = "milliseconds";
 
@@ -58,54 +60,6 @@ other.process(sendMail);
 `,
       },
       triggers: ["consumer sendMail <mail> -> sendMail", 'schedule 0 7 * * * "0 7 * * *"'],
-      publishes: ["mail"],
-    },
-  ],
-};
-
-/** Of Nest: schedules, and the queues of its Bull modules. */
-const nest: TriggerFramework = {
-  name: "Nest",
-  languages,
-  mayTrigger: /@nestjs\/(?:schedule|bull|bullmq)\b/,
-  from: /^@nestjs\/(?:schedule|bull|bullmq)#/,
-  decorators: {
-    Cron: { kind: "schedule", schedule: 0, name: "name", needs: "schedule" },
-    Interval: { kind: "schedule", schedule: -1, unit: milliseconds, needs: "schedule" },
-    Processor: { kind: "consumer", topic: [0, "name"], needs: "topic" },
-    InjectQueue: { kind: "publisher", topic: 0 },
-  },
-  examples: [
-    {
-      files: {
-        "names.ts": `export enum QueueName { SUMS = "sums" }\n`,
-        "tasks.ts": `
-import { QueueName } from "./names.ts";
-import { Cron, CronExpression, Interval } from "@nestjs/schedule";
-import { InjectQueue, Processor } from "@nestjs/bullmq";
-@Injectable()
-export class Tasks {
-  constructor(@InjectQueue("mail") private readonly mails: Queue) {}
-  @Cron(CronExpression.EVERY_DAY_AT_3AM)
-  tidy() {}
-  @Cron("*/5 * * * *", { name: "counting" })
-  count() {}
-  @Interval("beat", 30000)
-  beat() {}
-}
-@Processor(QueueName.SUMS)
-export class SumProcessor extends WorkerHost {}
-@Processor("mail")
-export class MailProcessor extends WorkerHost {}
-`,
-      },
-      triggers: [
-        'schedule Tasks.tidy "every day at 3am" -> Tasks.tidy',
-        'schedule counting "*/5 * * * *" -> Tasks.count',
-        'schedule Tasks.beat "every 30 seconds" -> Tasks.beat',
-        "consumer MailProcessor <mail> -> MailProcessor",
-        "consumer SumProcessor <sums> -> SumProcessor",
-      ],
       publishes: ["mail"],
     },
   ],
@@ -283,7 +237,7 @@ export const mail = task({ id: "mail", run: async () => {} });
 export const ecmascriptJobs: readonly TriggerFramework[] = [
   bullmq,
   bull,
-  nest,
+  nestJobs,
   cron,
   agenda,
   pgBoss,

@@ -26,6 +26,7 @@ func main() {
 	c.AddFunc(nightlyCron, jobs.Nightly)
 	c.AddJob("@daily", &Report{})
 	c.AddFunc(s.config.App.SweepTime, jobs.Sweep)
+	c.AddFunc(fmt.Sprintf("0 */%d * * *", conf.Hours), func() { orphans() })
 }
 `,
         "config/config.go": `
@@ -40,6 +41,7 @@ type appConfig struct {
         'schedule jobs.Nightly "0 3 * * *" -> jobs.Nightly',
         'schedule Report "@daily" -> Report',
         'schedule jobs.Sweep "0 0 6 * * 0" -> jobs.Sweep',
+        'schedule orphans "0 */{conf.Hours} * * *" -> orphans ?',
       ],
     },
   ],

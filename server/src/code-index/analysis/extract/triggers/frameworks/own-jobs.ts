@@ -186,6 +186,40 @@ func (s *Tidy) Schedule() {
   ],
 };
 
+/** Queues within a program, of which one function takes what others put in. */
+export const ownGoQueues: TriggerFramework = {
+  name: ownJob,
+  languages: ["go"],
+  mayTrigger: /[qQ]ueue\w*\.(?:Register|Set|Add)(?:Handler|Consumer|Worker)\(/,
+  namedLike: [
+    {
+      part: "calls",
+      name: /^(?:Register|Set|Add)(?:Handler|Consumer|Worker)$/,
+      rule: {
+        kind: "consumer", handler: 0, of: /[qQ]ueue(?:Service)?$/, needs: "handler", proof: "plain",
+        written: /^[\w.]+\(\s*(?:func\b|[\w.]+\s*\))/,
+      }, // prettier-ignore
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "notice.go": `
+package notice
+func NewNotices(queue Queue, mails mailQueueService) *Notices {
+	n := &Notices{}
+	n.noticeQueueService.RegisterHandler(n.Handle)
+	mails.RegisterHandler(n.Never)
+	queue.RegisterHandler("GET", "/never", serve)
+	return n
+}
+`,
+      },
+      triggers: ["consumer n.Handle -> n.Handle"],
+    },
+  ],
+};
+
 /** Types that a program hands to a scheduler of its own with a time: `services.AddScheduledTask<Tidy>(TimeSpan.FromDays(1))`. */
 export const ownCsharpJobs: TriggerFramework = {
   name: ownJob,

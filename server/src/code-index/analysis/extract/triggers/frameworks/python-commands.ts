@@ -74,13 +74,16 @@ const django: TriggerFramework = {
     AppCommand: { ...command, where },
     NoArgsCommand: { ...command, where },
   },
+  // Others extend a command that they know by its own name.
+  namedLike: [{ part: "bases", name: /Command$/, rule: { ...command, where } }],
   examples: [
     {
       files: {
         "boats/management/commands/load_boats.py": `from django.core.management.base import BaseCommand\nclass Command(BaseCommand):\n    help = "Loads."\n    def handle(self): ...\n`,
+        "boats/management/commands/import.py": `from django.core.management.commands.loaddata import Command as LoaddataCommand\nclass Command(LoaddataCommand): ...\n`,
         "boats/management/commands/sink-boats.py": `class Command(BaseCommand):\n    def handle(self): ...\n`,
       },
-      triggers: ["command load_boats -> Command", "command sink-boats -> Command"],
+      triggers: ["command load_boats -> Command", "command sink-boats -> Command", "command import -> Command"],
     },
   ],
 };

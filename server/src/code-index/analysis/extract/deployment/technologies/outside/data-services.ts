@@ -130,7 +130,7 @@ export const dataServices: readonly Technology[] = [
   { name: "SearXNG", kind: "outside", addresses: "SEARXNG SEARX" },
   { name: "Home Assistant", kind: "outside", modules: "homeassistant_api", addresses: "HOME_ASSISTANT HOMEASSISTANT HASS", keys: "HOME_ASSISTANT HOMEASSISTANT HASS" },
   { name: "Nextcloud", kind: "outside", addresses: "NEXTCLOUD", keys: "NEXTCLOUD" },
-  { name: "Plex", kind: "outside", hosts: "plex.tv", modules: "plexapi plex-api", addresses: "PLEX", keys: "PLEX" },
+  { name: "Plex", kind: "outside", hosts: "plex.tv/api plex.tv/users plex.tv/pms plex.tv/devices clients.plex.tv", modules: "plexapi plex-api", addresses: "PLEX", keys: "PLEX" },
   { name: "Jellyfin", kind: "outside", modules: "@jellyfin/sdk jellyfin_apiclient_python", addresses: "JELLYFIN", keys: "JELLYFIN" },
   { name: "Emby", kind: "outside", addresses: "EMBY", keys: "EMBY" },
   { name: "Sonarr", kind: "outside", addresses: "SONARR", keys: "SONARR" },

@@ -37,3 +37,10 @@ export const identityServices: readonly Technology[] = [
   { name: "Gravatar", kind: "outside", hosts: "gravatar.com/avatar www.gravatar.com/avatar secure.gravatar.com/avatar", modules: "gravatar Creativeorange.Gravatar" },
   { name: "Akismet", kind: "outside", modules: "akismet Akismet", constants: "Akismet", packages: ["akismet"], hosts: "rest.akismet.com", keys: "AKISMET" },
 ]; // prettier-ignore
+
+const names = new Set(identityServices.map(({ name }) => name));
+
+/** Whether a service is asked only when somebody signs in or fills in a form. */
+export function isForPeople({ name }: Technology): boolean {
+  return names.has(name);
+}

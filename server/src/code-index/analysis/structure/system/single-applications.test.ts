@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+
+import { systemOf } from "#server/code-index/testing/system-of.ts";
+
+const gemfile = 'gem "rails"\ngem "sidekiq"\ngem "sentry-rails"\ngem "net-ldap"\n';
+
+describe("processes that run one code", () => {
+  it("share stores, though one keeps files that it alone declares", async () => {
+    const { arrows } = await systemOf({
+      "docker-compose.yml":
+        "services:\n  boats:\n    image: boats\n    environment: { DB_HOST: db }\n  db: { image: mariadb }\n",
+      Gemfile: 'gem "rails"\n',
+      "config/application.rb": "module Boats\n  class Application < Rails::Application\n  end\nend\n",
+      "script/mail.rb": 'require_relative "../lib/keep"\nMail.listen\n',
+      "lib/keep.rb": 'KEPT = ENV.fetch("STORAGE_PATH", "/var/lib/boats")\n',
+      "Procfile.dev": "web: bundle exec puma\nmail: bundle exec ruby script/mail.rb\n",
+    });
+    expect(arrows).toContain("mail connection-setting db");
+  });
+
+  it("are all given what the framework reads at its start, but for who signs people in", async () => {
+    const { arrows } = await systemOf({
+      Gemfile: gemfile,
+      Procfile: "web: bundle exec puma -C config/puma.rb\njobs: bundle exec sidekiq\n",
+      "config/application.rb": "module Boats\n  class Application < Rails::Application\n  end\nend\n",
+      "config/initializers/sentry.rb": "Sentry.init do |config|\n  config.dsn = dsn\nend\n",
+      "config/initializers/sign_in.rb": "config.omniauth :github, key, secret\n",
+      "config/initializers/captcha.rb": "provider :openid_connect, name: :sso\n",
+    });
+    expect(arrows).toEqual(expect.arrayContaining(["jobs client sentry", "web client sentry"]));
+    expect(arrows).toContain("web client openid-connect-provider");
+    expect(arrows).not.toContain("jobs client openid-connect-provider");
+  });
+
+  it("are not told by the settings of tests", async () => {
+    const { nodes } = await systemOf({
+      "docker-compose.yml": "services:\n  web: { build: . }\n  db: { image: mariadb }\n",
+      Dockerfile: "FROM php\n",
+      "composer.json": '{ "name": "harbour/boats", "require": { "laravel/framework": "^11" } }\n',
+      ".env.testing": "DB_CONNECTION=sqlite\n",
+    });
+    expect(nodes.map(({ technology }) => technology)).not.toContain("SQLite");
+  });
+
+  it("are known by an image that bears the name of a site of Django", async () => {
+    const { nodes } = await systemOf({
+      "docs/compose.yml": "services:\n  web_boats: { image: skipper/boats }\n  db: { image: postgres }\n",
+      Dockerfile: 'FROM python\nCOPY . .\nCMD ["gunicorn", "boats.wsgi"]\n',
+      "manage.py": 'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boats.settings")\n',
+      "boats/wsgi.py": "application = get_wsgi_application()\n",
+      "requirements.txt": "Django\n",
+    });
+    const processes = nodes.filter(({ kind }) => kind === "process");
+    expect(processes.map(({ name, folder }) => [name, folder])).toEqual([["web_boats", ""]]);
+  });
+});
