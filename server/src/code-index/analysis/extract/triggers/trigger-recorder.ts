@@ -226,6 +226,10 @@ export class TriggerRecorder extends TriggerPlaces {
     if (given === undefined) return target?.name ?? null;
     const node = this.view.unwrap(given);
     const inner = this.view.callOf(node);
+    // `app()->make(Count::class)`: a container makes what it is told.
+    const made = inner !== null && this.lastName(inner.callee) === "make" ? inner.args[0] : undefined;
+    const madeType = made === undefined ? null : this.values.typeName(made);
+    if (madeType !== null) return madeType;
     const named = inner === null ? node : (this.view.literalOf?.(node)?.callee ?? inner.callee);
     const text = this.s.textOf(named);
     if (text === "this") return this.classAround(site);

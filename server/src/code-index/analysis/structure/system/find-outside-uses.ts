@@ -157,7 +157,8 @@ function requiredPackages(context: ResolveContext): ReadonlySet<string> {
 
 /** Services that nobody listed, by the hosts that code calls; those with a name of the product are its own. */
 function called(context: ResolveContext, ownNames: ReadonlySet<string>): OutsideUse[] {
-  const isOwn = (host: string): boolean => host.split(".").some((label) => ownNames.has(plainName(label)));
+  const isOwn = (host: string): boolean =>
+    host.split(".").some((label) => ownNames.has(plainName(label))) && !ofMakers.test(host);
   return context.files.flatMap(({ path, kind }) =>
     isOfProduct(path, kind)
       ? (context.links(path).deployment?.calls ?? []).flatMap(({ host, line }): OutsideUse[] =>
@@ -175,6 +176,10 @@ function called(context: ResolveContext, ownNames: ReadonlySet<string>): Outside
       : [],
   );
 }
+
+/** What whoever makes the product runs for all who run it. */
+const ofMakers =
+  /^(?:telemetry|stats?|statistics|metrics|licen[cs](?:e|es|ing)|updates?|versions?|releases|cdn|push|relay|plugins?|marketplace)\./;
 
 /** By the domain that somebody registered: "boats.example" of "api.boats.example"; the one listed that bears its name. */
 function serviceAt(host: string): Technology {

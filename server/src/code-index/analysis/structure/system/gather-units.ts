@@ -44,6 +44,7 @@ export function gatherUnits(context: ResolveContext): LocatedUnit[] {
       );
     }
   markCopies(gathered);
+  countShipped(gathered);
   nameNested(gathered);
   return withoutInner(gathered);
 }
@@ -56,6 +57,18 @@ function withoutInner(units: LocatedUnit[]): LocatedUnit[] {
 }
 
 const webServer = /^(?:\S*\/)?(?:nginx|php-fpm[\d.]*|apache2\w*|httpd)(?:[\s-]|$)/;
+
+/** What an image of the product is given to start runs in it, in whichever folder that is kept. */
+function countShipped(units: readonly LocatedUnit[]): void {
+  const given = new Set(
+    units.flatMap(({ form, isDevelopment, build, directory }) =>
+      form !== "dockerfile" || isDevelopment
+        ? []
+        : (build?.mentions ?? []).map((mention) => joinPath(directory, mention) ?? ""),
+    ),
+  );
+  for (const unit of units) if (unit.form === "supervised" && given.has(unit.path)) unit.isDevelopment = false;
+}
 
 /** Beside the Procfile of the whole, the web server of a part's own is called as the part. */
 function nameNested(units: readonly LocatedUnit[]): void {

@@ -197,8 +197,11 @@ function dutyKeys(units: readonly LocatedUnit[]): Keys {
 function startedProgram({ isOwn, form, command, duration }: LocatedUnit): string | null {
   if (!isOwn || form === "dockerfile" || duration === "once") return null;
   const program = (command ?? "").replace(/^[-@:+!]+/, "").split(" ")[0] ?? "";
-  return program === "" || isInterpreter(program) ? null : lastPart(program);
+  return program === "" || isInterpreter(program) || webServer.test(lastPart(program)) ? null : lastPart(program);
 }
+
+/** They serve what others wrote. */
+const webServer = /^(?:php-fpm|nginx|apache2|httpd|caddy|unicorn|puma)/;
 
 /** What starts the same program with the same words, in declarations that each start it so once. */
 function startKeys(units: readonly LocatedUnit[]): Keys {

@@ -53,4 +53,28 @@ describe("processes that run one code", () => {
     const processes = nodes.filter(({ kind }) => kind === "process");
     expect(processes.map(({ name, folder }) => [name, folder])).toEqual([["web_boats", ""]]);
   });
+
+  it("are all that the image's own supervisor starts, named as the container", async () => {
+    const { nodes } = await systemOf({
+      "docker-compose.yml": "services:\n  boats: { image: ghcr.io/skipper/boats }\n  db: { image: mariadb }\n",
+      Dockerfile: "FROM php\nCOPY . .\nCOPY .github/docker/supervisord.conf /etc/supervisord.conf\n",
+      ".github/docker/supervisord.conf":
+        "[program:php-fpm]\ncommand=/usr/local/sbin/php-fpm -F\n\n[program:jobs]\ncommand=/usr/bin/php artisan queue:work\n",
+      "composer.json": '{ "name": "skipper/boats", "require": { "laravel/framework": "^11" } }\n',
+    });
+    const processes = nodes.filter(({ kind }) => kind === "process");
+    expect(processes.map(({ name }) => name).toSorted()).toEqual(["boats", "jobs"]);
+  });
+
+  it("reach what the makers of the product run for all", async () => {
+    const { arrows } = await systemOf({
+      "docker-compose.yml": "services:\n  boats: { build: . }\n  db: { image: mariadb }\n",
+      Dockerfile: "FROM php\nCOPY . .\n",
+      "composer.json": '{ "name": "skipper/boats", "require": { "laravel/framework": "^11" } }\n',
+      "app/Telemetry.php":
+        "<?php\nHttp::post('https://telemetry.boats.io', $data);\nHttp::post('https://boats.io', $data);\n",
+      "app/Hooks.php": "<?php\nHttp::post($webhook->url, $data);\n",
+    });
+    expect(arrows).toEqual(expect.arrayContaining(["boats client boats-io", "boats client webhook-receivers"]));
+  });
 });

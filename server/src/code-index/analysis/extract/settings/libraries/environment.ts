@@ -54,14 +54,22 @@ process.env.NEVER = "1";
   ],
 };
 
+/** What a web server hands over with each request under the same name, as WSGI does. */
+const ofRequests =
+  "[\"'](?:PATH_INFO|QUERY_STRING|REQUEST_(?:METHOD|URI)|REMOTE_(?:ADDR|PORT)|SERVER_PROTOCOL|CONTENT_(?:TYPE|LENGTH)|HTTP_(?:USER_AGENT|HOST|ACCEPT\\w*|COOKIE|REFERER|AUTHORIZATION|X_\\w+|CONNECTION|IF_\\w+|ORIGIN|RANGE|UPGRADE)|wsgi\\.)";
+
 /** `os.environ` and `os.getenv`. */
 export const pythonEnvironment: SettingLibrary = {
   name: "the environment of Python",
   languages: ["python"],
   readers: [
-    { hint: "environ", reads: /\b(?:os\.)?environ\.(?:get|pop)\(/g, fallback: [1, "default"] },
+    {
+      hint: "environ",
+      reads: new RegExp(`\\b(?:os\\.)?environ\\.(?:get|pop)\\((?!${ofRequests})`, "g"),
+      fallback: [1, "default"],
+    },
     { hint: "getenv", reads: /\b(?:os\.)?getenv\(/g, name: [0, "key"], fallback: [1, "default"] },
-    { hint: "environ[", reads: /\b(?:os\.)?environ\[/g, isRequired: true },
+    { hint: "environ[", reads: new RegExp(`\\b(?:os\\.)?environ\\[(?!${ofRequests})`, "g"), isRequired: true },
     { hint: "environ", reads: /["'](?<name>[A-Z][A-Z0-9_]+)["']\s+(?:not\s+)?in\s+(?:os\.)?environ\b/g },
   ],
   examples: [
@@ -75,6 +83,9 @@ DEBUG = os.getenv("TIDE_DEBUG", default=False)
 if "TIDE_HOST" in os.environ:
     HOST = os.environ.get("TIDE_HOST") or "localhost"
 os.environ["NEVER"] = "1"
+def serve(environ, start_response):
+    path = environ["PATH_INFO"]
+    agent = environ.get("HTTP_USER_AGENT", "")
 `,
       },
       settings: ["PORT integer =8000", "TIDE_DEBUG boolean =False", "TIDE_HOST =localhost", "TIDE_SECRET_KEY required"],

@@ -29,6 +29,7 @@ use Illuminate\\Console\\Scheduling\\Schedule;
 class Kernel { protected function schedule(Schedule $schedule) {
   $schedule->command(Report::class, ['--all'])->cron('0 3 * * *');
   $schedule->call(new Sums)->weekly()->mondays()->at('8:00');
+  $schedule->call(app()->make(Tides::class))->daily();
 } }
 `,
       },
@@ -38,6 +39,7 @@ class Kernel { protected function schedule(Schedule $schedule) {
         'schedule RunCommand boats:sum "daily" -> RunCommand',
         'schedule Report "0 3 * * *" -> Report ?',
         'schedule Sums "weekly mondays at 8:00" -> Sums',
+        'schedule Tides "daily" -> Tides',
       ],
     },
   ],

@@ -27,6 +27,24 @@ export const messagingServices: readonly Technology[] = [
   { name: "Novu", kind: "outside", modules: "@novu/node @novu/api @novu/notification-center @novu/react novu", hosts: "api.novu.co", keys: "NOVU" },
   { name: "Knock", kind: "outside", modules: "@knocklabs", hosts: "api.knock.app", keys: "KNOCK" },
   { name: "Svix", kind: "outside", modules: "svix Svix", hosts: "api.svix.com", keys: "SVIX" },
+  {
+    // Whoever uses the product says where to: requests to addresses that it keeps as webhooks.
+    name: "Webhook receivers",
+    kind: "outside",
+    words: "webhook hook webhookurl webhook_url webhook_uri webhookendpoint webhook_endpoint webhook_request webhooksettings",
+    clients:
+      /(?:\b(?:fetch|axios|got|ky|(?:requests|httpx|session|http|HTTP|HTTParty|Faraday|RestClient|\w*[cC]lient)\.\w+|Http::\w+|NewRequest(?:WithContext)?|\w+Async|postForEntity|postForObject)|(?:->|\.)(?:post|put|request|fetch))\s*(?:<[^>]{0,40}>)?\(\s*(?:[\w."'$:-]{1,40}\s*,\s*){0,3}[@$]?(?!\w*(?:slack|discord|teams|telegram|mattermost|chat))\w*hook\w*?(?:(?:\.|->|\?\.|&\.|\[["'])\w*(?:url|uri|endpoint|address)|_?(?:url|uri))\b/i,
+    examples: {
+      clients: [
+        "Http::timeout(5)->post($webhook->url, $payload);",
+        "response = requests.post(webhook.target_url, json=payload)",
+        "await fetch(webhook.url, { method: \"POST\" });",
+        'req, err := http.NewRequest("POST", hook.URL, body)',
+        "await client.PostAsync(webhookUrl, content);",
+      ],
+      others: ["webhook = find(webhook.url)", "requests.post(slack_webhook_url, json=payload)", "fetch(webhook.id)"],
+    },
+  },
   { name: "Slack", kind: "outside", optionPackages: ["laravel/slack-notification-channel"], modules: "@slack slack_sdk slack_bolt slack_bolt_sdk slackclient github.com/slack-go/slack com.slack.api SlackNet Slack.Webhooks slacker Illuminate.Notifications.Slack Illuminate.Notifications.Messages.SlackMessage", constants: "Slack::Notifier Slack::Web Slack::Incoming", packages: ["slack-notifier", "slack-ruby-client", "slack-incoming-webhooks", "laravel/slack-notification-channel"], hosts: "slack.com/api slack.com/oauth hooks.slack.com api.slack.com/apps", keys: "SLACK", signIn: "slack", examples: { clients: ['const url = "https://slack.com/api/chat"'], others: ['const url = "https://slack.com/help"'] } },
   { name: "Discord", kind: "outside", modules: "discord.js @discordjs discord discord-api-types github.com/bwmarrin/discordgo serenity Discord.WebSocket Discord.Webhook Discord.Rest Discord net.dv8tion.jda Nostrum", constants: "Discordrb Nostrum", packages: ["discordrb", "nostrum"], hosts: "discord.com/api discordapp.com/api", keys: "DISCORD", signIn: "discord" },
   { name: "Telegram", kind: "outside", modules: "telegraf grammy node-telegram-bot-api telegram telebot aiogram github.com/go-telegram-bot-api github.com/go-telegram/bot gopkg.in/telebot teloxide Telegram.Bot org.telegram Longman.TelegramBot", constants: "Telegram::Bot ExGram", packages: ["telegram-bot-ruby", "ex_gram"], hosts: "api.telegram.org", keys: "TELEGRAM" },

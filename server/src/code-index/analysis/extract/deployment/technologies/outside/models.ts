@@ -22,6 +22,7 @@ export const modelServices: readonly Technology[] = [
   { name: "xAI", kind: "outside", modules: "@ai-sdk/xai", hosts: "api.x.ai", keys: "XAI" },
   { name: "Perplexity", kind: "outside", modules: "@ai-sdk/perplexity", hosts: "api.perplexity.ai", keys: "PERPLEXITY" },
   { name: "Together AI", kind: "outside", modules: "together-ai together", hosts: "api.together.xyz", keys: "TOGETHER" },
+  { name: "Language models", kind: "outside", modules: "litellm any_llm aisuite", addresses: "LITELLM", keys: "LITELLM" },
   { name: "OpenRouter", kind: "outside", modules: "@openrouter", hosts: "openrouter.ai/api", keys: "OPENROUTER" },
   { name: "Replicate", kind: "outside", modules: "replicate github.com/replicate", hosts: "api.replicate.com", keys: "REPLICATE" },
   { name: "fal", kind: "outside", modules: "@fal-ai fal_client", keys: "FAL" },
