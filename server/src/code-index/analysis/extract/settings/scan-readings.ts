@@ -108,6 +108,8 @@ const wrapping =
 /** A literal or a constant behind the reading, as the last argument. */
 function secondArgument(after: string): string | undefined {
   const found = second.exec(after)?.groups;
+  // `strptime(os.environ.get("BEGIN"), "%H:%M")`: how it is written.
+  if (/%[A-Za-z]/.test(found?.["literal"] ?? "")) return undefined;
   return found?.["literal"] ?? found?.["held"];
 }
 
@@ -181,6 +183,7 @@ function typeOf(given: {
   const wrapped = casts.exec(before)?.groups?.["cast"];
   // `Boolean(x)` of JavaScript asks whether there is any value.
   if (wrapped === "Boolean" && !flagName.test(matched.match.groups?.["name"] ?? "")) return null;
+  if (wrapped === "int" && /\bbool\(\s*int\(\s*$/.test(before)) return "boolean";
   if (wrapped !== undefined) return /bool/i.test(wrapped) ? "boolean" : plainType(wrapped);
   return /^[!)\]]{0,2}\s*(?:===?|!==?)\s*["'](?:true|false|1|0|yes|on)["']/i.test(after) ? "boolean" : null;
 }

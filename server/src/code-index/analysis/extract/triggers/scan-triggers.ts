@@ -101,6 +101,7 @@ class TriggerScan extends ScheduleEntries {
     const target: Target = { name: this.nameInModules(node, view.name), node, view };
     this.visitDecorated(ownDecorators(view), node);
     let isKnown = false;
+    const before = this.facts.triggers.length;
     for (const base of view.bases) {
       const written = this.s.textOf(base).slice(0, maxBaseLength);
       const [, name = "", types = ""] = /^([\w.:\\]+)\s*(?:[<[(]([^]*)[>\])])?/.exec(written) ?? [];
@@ -108,7 +109,7 @@ class TriggerScan extends ScheduleEntries {
       const isFound = this.tryRules("bases", { node, callee: base, call: null, target, name, baseTypes });
       isKnown ||= isFound;
       // What its base extends may be said in another file.
-      if (!isKnown) this.inherit(node, target, name);
+      if (!isKnown && this.facts.triggers.length === before) this.inherit(node, target, name);
     }
   }
 

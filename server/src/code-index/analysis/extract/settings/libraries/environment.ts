@@ -80,6 +80,8 @@ import os
 PORT = int(os.environ.get("PORT", "8000"))
 SECRET_KEY = os.environ["TIDE_SECRET_KEY"]  # signs sessions
 DEBUG = os.getenv("TIDE_DEBUG", default=False)
+OPEN = bool(int(os.getenv("TIDE_OPEN", True)))
+BEGIN = datetime.strptime(os.environ.get("TIDE_BEGIN"), "%H:%M").time()
 if "TIDE_HOST" in os.environ:
     HOST = os.environ.get("TIDE_HOST") or "localhost"
 os.environ["NEVER"] = "1"
@@ -88,7 +90,14 @@ def serve(environ, start_response):
     agent = environ.get("HTTP_USER_AGENT", "")
 `,
       },
-      settings: ["PORT integer =8000", "TIDE_DEBUG boolean =False", "TIDE_HOST =localhost", "TIDE_SECRET_KEY required"],
+      settings: [
+        "PORT integer =8000",
+        "TIDE_DEBUG boolean =False",
+        "TIDE_OPEN boolean =True",
+        "TIDE_BEGIN",
+        "TIDE_HOST =localhost",
+        "TIDE_SECRET_KEY required",
+      ],
     },
   ],
 };

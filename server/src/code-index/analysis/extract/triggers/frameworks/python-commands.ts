@@ -81,9 +81,15 @@ const django: TriggerFramework = {
       files: {
         "boats/management/commands/load_boats.py": `from django.core.management.base import BaseCommand\nclass Command(BaseCommand):\n    help = "Loads."\n    def handle(self): ...\n`,
         "boats/management/commands/import.py": `from django.core.management.commands.loaddata import Command as LoaddataCommand\nclass Command(LoaddataCommand): ...\n`,
+        "boats/management/commands/migrate.py": `from django.core.management.commands import migrate\nclass Command(migrate.Command):\n    def handle(self): ...\n`,
         "boats/management/commands/sink-boats.py": `class Command(BaseCommand):\n    def handle(self): ...\n`,
       },
-      triggers: ["command load_boats -> Command", "command sink-boats -> Command", "command import -> Command"],
+      triggers: [
+        "command load_boats -> Command",
+        "command sink-boats -> Command",
+        "command import -> Command",
+        "command migrate -> Command",
+      ],
     },
   ],
 };
