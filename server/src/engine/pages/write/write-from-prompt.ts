@@ -49,6 +49,12 @@ async function draftWish(request: SectionRequest, subject: PageSubject, signal: 
   return blocks.length > 0 ? { blocks } : null;
 }
 
+/** Whether its words name topics alone, whose facts are complete; all others are answered like a question. */
+export function isOfTopics(request: SectionRequest, subject: PageSubject): boolean {
+  if (request.template !== null) return true;
+  return interpretPrompt(request, namesOf(subject)).every(({ kind }) => kind === "topic");
+}
+
 const drawn = /\b(?:draw|diagrams?|visuali[sz]e|picture|flowchart)\b/i;
 
 /** What people call it: these words ask for nothing. */

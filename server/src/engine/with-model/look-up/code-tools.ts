@@ -59,7 +59,7 @@ export function createCodeTools(subject: PageSubject, signal: AbortSignal): Code
         regex: z.boolean().default(false),
         paths: z.string().max(500).default("").describe("Globs divided by commas, as `src/**,!*.test.ts`"),
       }),
-      run: async (input) => found(await matchLines(repositories, input, signal), "No line matches."),
+      run: (input) => matchLines(repositories, input, signal),
     }),
     codeTool({
       name: "read_file",
@@ -108,12 +108,13 @@ async function matchLines(
   repositories: Repositories,
   { pattern, regex: isRegex, paths }: { pattern: string; regex: boolean; paths: string },
   signal: AbortSignal,
-): Promise<CodePassage[]> {
+): Promise<LookUpResult> {
   const query = { pattern, isRegex, ignoreCase: false, isWord: false };
   const options = { paths: splitGlobs(paths), maxFiles: maxMatchedFiles, maxLinesPerFile, signal };
   const passages: CodePassage[] = [];
+  let hidden = 0;
   for (const repository of repositories) {
-    const { files } = await repository.index.findLines(query, options).catch((error: unknown) => {
+    const { files, matchedLines } = await repository.index.findLines(query, options).catch((error: unknown) => {
       if (error instanceof LinePatternError) return Promise.reject(new Error(error.message));
       throw error;
     });
@@ -121,8 +122,12 @@ async function matchLines(
       const ranges = joinNear(lines.map(({ line }) => ({ path, startLine: line, endLine: line })));
       passages.push(...(await readPassages(repository, ranges)));
     }
+    hidden += matchedLines - files.reduce((sum, { lines }) => sum + lines.length, 0);
   }
-  return passages;
+  // Whoever takes a part for all says what is not so.
+  if (hidden > 0)
+    return { passages, note: `(At least ${hidden} more lines match; ${maxLinesPerFile} of a file are shown.)` };
+  return found(passages, "No line matches.");
 }
 
 /** Ranges of one file in order; near ones are one. */
@@ -175,11 +180,26 @@ async function readSymbols(repositories: Repositories, wanted: string): Promise<
     const alike = repository.index.findSymbols(wanted, { limit: maxSymbols });
     const exact = alike.filter(({ symbol }) => symbol.name === wanted);
     const hits = exact.length > 0 ? exact : alike;
-    const ranges = hits.map(({ path, symbol: { doc, startLine: begin, endLine } }) => {
-      const startLine = Math.min(doc?.startLine ?? begin, begin);
+    const ranges = hits.map(async ({ path, symbol: { doc, startLine: begin, endLine } }) => {
+      const before = await wordsBefore(repository, path, { from: doc?.startLine ?? begin, to: begin });
+      const startLine = Math.min(before, begin);
       return { path, startLine, endLine: Math.min(endLine, startLine + maxSymbolLines - 1) };
     });
-    passages.push(...(await readPassages(repository, ranges)));
+    passages.push(...(await readPassages(repository, await Promise.all(ranges))));
   }
   return passages.slice(0, maxSymbols);
 }
+
+/** Where a declaration begins with what people wrote about it: descriptions of an API for programs are left out. */
+async function wordsBefore(
+  { reader }: Repositories[number],
+  path: string,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  if (to - from < longDescription) return from;
+  const lines = (await reader.readLines(path))?.slice(from - 1, to - 1) ?? [];
+  return lines.some((line) => forPrograms.test(line)) ? to : from;
+}
+
+const longDescription = 8;
+const forPrograms = /swagger:|@(?:OA|openapi|swagger|api[A-Z])\b|@(?:Summary|Router|Produce)\b/;

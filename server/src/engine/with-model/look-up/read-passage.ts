@@ -4,7 +4,14 @@ import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 
 import type { CodePassage } from "./shown-passages.ts";
 
+/** Longer lines of code are data; a line of a document is a paragraph. */
 const maxLineLength = 200;
+const maxProseLength = 800;
+
+/** As much of a file's lines as a model is shown of each. */
+export function lengthOfLines(path: string): number {
+  return /\.(?:md|mdx|markdown|rst|adoc|txt)$/i.test(path) ? maxProseLength : maxLineLength;
+}
 
 export interface ShownRange {
   path: string;
@@ -21,7 +28,7 @@ async function readPassage(
   const lines = (await reader.readLines(path)) ?? [];
   const { startLine, endLine } = withoutMargins(lines, first, Math.min(last, lines.length));
   const source = await checkEvidence(new Map([[repositoryId, reader]]), { repositoryId, path, startLine, endLine });
-  const shown = lines.slice(startLine - 1, endLine).map((line) => line.slice(0, maxLineLength));
+  const shown = lines.slice(startLine - 1, endLine).map((line) => line.slice(0, lengthOfLines(path)));
   return source && { source, text: shown.join("\n") };
 }
 

@@ -114,7 +114,8 @@ function keepProven(
     const [piece, next] = [solid[at], solid[at + 1]];
     if (!piece) continue;
     const leads = next !== undefined && kept.has(next);
-    const isSummary = hasSummary && leads && at === firstText && piece.kind === "text" && namesKnown(piece, known);
+    const isFollowed = leads || (next?.kind === "heading" && kept.size > 0);
+    const isSummary = hasSummary && isFollowed && at === firstText && piece.kind === "text" && namesKnown(piece, known);
     if (isProven(piece, known) || isSummary || (leads && isLead(piece, next))) kept.add(piece);
   }
   // Code is proven by its own lines, but only words can cite it.

@@ -13,6 +13,7 @@ import type { ModelPort, ModelTool } from "#server/platform/models/model-port.ts
 import { openTokenCount, type TokenCount } from "./ask-for-text.ts";
 import type { PageSetting } from "./compose-request.ts";
 import { draftSection, type SectionDraft } from "./section-material.ts";
+import type { RefusedStatement } from "./verify-statements.ts";
 
 /** What is shown on one page, in characters, and of what a model can read at once the part that is shown to it. */
 const maxShown = 60_000;
@@ -51,6 +52,8 @@ export interface PageWriting {
   model: ModelPort;
   signal: AbortSignal;
   count: TokenCount;
+  /** Statements that were compared with their lines, and what is wrong with them; they are not compared again. */
+  verdicts: Map<string, Omit<RefusedStatement, "statement"> | null>;
   unproven: number;
   leftOut: number;
   failure: AppError | null;
@@ -82,6 +85,7 @@ export async function openWriting(
     model,
     signal,
     count: openTokenCount(),
+    verdicts: new Map(),
     unproven: 0,
     leftOut: 0,
     failure: null,

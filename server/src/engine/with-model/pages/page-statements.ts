@@ -16,7 +16,10 @@ export function statementsOf(content: string): CitedStatement[] {
     const text = lines.join("\n").trim();
     if ((kind !== "text" && kind !== "item" && kind !== "row") || /:\**$/.test(text)) return [];
     const parts = kind === "row" ? [text] : text.split(behindNumbers);
-    return parts.map((part) => ({ text: part, numbers: numbersOf(part) })).filter(({ numbers }) => kind === "text" || numbers.length > 0);
+    return parts
+      .filter((part) => /[\p{L}\p{N}]/u.test(part.replaceAll(/\[\d{1,4}\]/g, "")))
+      .map((part) => ({ text: part, numbers: numbersOf(part) }))
+      .filter(({ numbers }) => kind === "text" || numbers.length > 0);
   }); // prettier-ignore
 }
 

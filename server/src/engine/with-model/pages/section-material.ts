@@ -1,7 +1,7 @@
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { subjectWords } from "#server/engine/intent/words.ts";
-import { writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
+import { isOfTopics, writeFromPrompt } from "#server/engine/pages/write/write-from-prompt.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionRequest, SectionText } from "#server/engine/sections/section-text.ts";
 import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
@@ -50,8 +50,8 @@ export function isWholeList({ output }: Pick<SectionRequest, "output">, builtIn:
 }
 
 /**
- * The built-in engine's section and the code behind it, which is where the facts are: no words of the request are
- * searched for, unless the engine has nothing and the model cannot look for itself.
+ * The built-in engine's section and the code behind it, which is where the facts are. Of what it answers to words that name
+ * no facts, a model that can look for itself gets the first place alone; no words are searched for unless it cannot.
  */
 export async function draftSection(
   request: SectionRequest,
@@ -61,11 +61,14 @@ export async function draftSection(
   const { signal, passages, budget } = work;
   const builtIn = await writeFromPrompt(request, subject, { signal });
   if (isWholeList(request, builtIn)) return { builtIn, draft: "", passages: [] };
+  // Of an answer to the words of a request only its first place is often what is meant: whoever can look finds better.
+  const isAnswered = work.canLookUp && request.output !== "mermaid" && !isOfTopics(request, subject);
   const beside = await factsBeside(request, subject, signal);
-  const drafts = [numbered(builtIn, work), numbered(beside, work)].filter((text) => text !== "");
+  const drafts = [isAnswered ? "" : numbered(builtIn, work), numbered(beside, work)].filter((text) => text !== "");
   const draft = budget.take(drafts.join("\n\n"), { most: maxDraft });
   passages.note(draft);
-  const code = await codeBehind(builtIn, subject);
+  const sources = builtIn?.sources ?? [];
+  const code = await codeBehind(isAnswered ? sources.slice(0, 1) : sources, subject);
   const found = builtIn !== null || work.canLookUp ? code : await searchFiles(subject, queryOf(request));
   const shown: string[] = [];
   let length = 0;
@@ -107,8 +110,7 @@ function numbered(text: SectionText | null, { passages }: LookUpState): string {
 }
 
 /** The lines that facts cite with a few around them, file by file in the order in which they are cited. */
-async function codeBehind(builtIn: SectionText | null, subject: PageSubject): Promise<CodePassage[]> {
-  const sources = builtIn?.sources ?? [];
+async function codeBehind(sources: readonly CheckedEvidence[], subject: PageSubject): Promise<CodePassage[]> {
   if (sources.length > maxSourcesWithCode) return [];
   const repositories = new Map<string, PageRepository>(
     subject.scopes.map(({ repository }) => [repository.repositoryId, repository]),

@@ -9,7 +9,7 @@ import { judgeText, type JudgedText } from "./judge-text.ts";
 import type { OpenSection, PageWriting } from "./open-writing.ts";
 import { statementsOf, withoutStatements } from "./page-statements.ts";
 import { splitSections } from "./split-sections.ts";
-import { verifyStatements, type RefusedStatement } from "./verify-statements.ts";
+import { verifyStatements, type ClaimedStatement, type RefusedStatement } from "./verify-statements.ts";
 
 const maxLostShown = 8;
 /** The share of a section's statements that may be lost without a word. */
@@ -75,7 +75,7 @@ async function compareWithLines(
       return { at: section.number, statement, sources: cited.length > 0 ? cited : text.sources };
     });
   });
-  if (claims.length === 0) return [];
+  const open = claims.filter((claim) => !writing.verdicts.has(keyOf(claim)));
   const ask = async (request: { system: string; content: string; json: ModelRequest["json"] }) => {
     const { system, content, json } = request;
     const messages = [{ role: "user" as const, content }];
@@ -83,9 +83,23 @@ async function compareWithLines(
     const answer = await askForText(writing, { system, messages, tools: [], ...limits, ...(json && { json }) });
     return answer.problem === null ? answer.text : null;
   };
-  const refused = await verifyStatements(claims, { readers: writing.readers, ask });
-  const at = new Map(claims.map((claim) => [claim.statement, claim.at]));
-  return refused && refused.map((one) => ({ ...one, at: at.get(one.statement) ?? 0 }));
+  const refused = open.length === 0 ? [] : await verifyStatements(open, { readers: writing.readers, ask });
+  if (refused === null) return null;
+  for (const claim of open) {
+    writing.verdicts.set(keyOf(claim), refused.find(({ statement }) => statement === claim.statement) ?? null);
+  }
+  return claims.flatMap((claim) => {
+    const known = writing.verdicts.get(keyOf(claim));
+    return known ? [{ ...known, statement: claim.statement, at: claim.at }] : [];
+  });
+}
+
+/** A statement with its lines, whatever their numbers are in this text. */
+function keyOf({ statement, sources }: ClaimedStatement): string {
+  const lines = sources.map(
+    ({ repositoryId, path, startLine, endLine }) => `${repositoryId} ${path}:${startLine}-${endLine}`,
+  );
+  return [withoutNumbers(statement.text), ...lines.toSorted()].join("\n");
 }
 
 /** The text without statements that nothing proves; null where nothing is left. */

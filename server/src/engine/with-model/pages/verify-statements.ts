@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evidence.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
+import { lengthOfLines } from "#server/engine/with-model/look-up/read-passage.ts";
 import { parseJson } from "#server/platform/models/parse-json.ts";
 
 import type { CitedStatement } from "./page-statements.ts";
@@ -28,7 +29,6 @@ const system = readFileSync(new URL("./prompts/verify.md", import.meta.url), "ut
 /** Of the lines of one request, in characters. */
 const maxLines = 24_000;
 const maxSourceLines = 60;
-const maxLineLength = 200;
 const maxWhy = 300;
 
 const shape = z.object({
@@ -99,6 +99,6 @@ const inside = (text: string) => text.replaceAll(/<(?=\/?\s*(?:claims|lines)\b)/
 async function linesOf({ repositoryId, path, startLine, endLine }: CheckedEvidence, readers: CodeReaders) {
   const lines = (await readers.get(repositoryId)?.readLines(path)) ?? [];
   const shown = lines.slice(startLine - 1, Math.min(endLine, startLine - 1 + maxSourceLines));
-  const text = shown.map((line) => line.slice(0, maxLineLength)).join("\n");
+  const text = shown.map((line) => line.slice(0, lengthOfLines(path))).join("\n");
   return `${path} lines ${startLine}-${endLine}\n${hideSecrets(text)}`;
 }
