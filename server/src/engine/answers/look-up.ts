@@ -15,8 +15,10 @@ import { asksForChange, explainChange } from "#server/engine/answers/code/explai
 import { explainCode, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
 import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
+import { explainWay } from "#server/engine/answers/code/explain-way.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { isKnownName } from "#server/engine/answers/code/is-known-name.ts";
+import { decisiveBlock } from "#server/engine/decisive-lines/tell-decisive-lines.ts";
 import { type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { matchSubject, rankWholeMatchesFirst } from "#server/engine/retrieval/match-subject.ts";
@@ -35,6 +37,8 @@ export async function lookUp(
   part: QuestionPart,
   { budget, lens }: { budget: AnswerBudget; lens: Question["lens"] },
 ): Promise<StatementBlock[]> {
+  const way = lens === "technical" ? await explainWay(context, part) : [];
+  if (way.length > 0) return way;
   const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
   const found = await documentBlock(context, part);
   // The other lens reads documents itself, and tells them in other words.
@@ -57,10 +61,16 @@ export async function lookUp(
   if (gap === null && documents) return [documents];
   if (gap === null) {
     const rest = lens === "technical" ? await documentsForRest(context, part, wordsNotFound(retrieval, subject)) : null;
+    const decisive = rest === null && lens === "technical" ? await decisiveBlock(context, part) : null;
+    if (decisive) return [decisive, closestTo(context, retrieval)];
     return rest ?? notFound(context, part, retrieval, subject);
   }
   const about = { ...retrieval, passages: rankWholeMatchesFirst(retrieval, subject) };
-  const blocks = withDocuments(part, documents, await explainFound(context, part, about, budget));
+  const told = await explainFound(context, part, about, budget);
+  const decisive = lens === "technical" && told[0]?.isUnsure === true ? await decisiveBlock(context, part) : null;
+  const blocks = decisive
+    ? [decisive, ...besideDecisive(told), ...(documents ? [documents] : [])]
+    : withDocuments(part, documents, told);
   if (isOther && blocks.length === 0) return [];
   const notes = gap.length > 0 ? [gapNote(gap)] : [missingNote(part, retrieval), doubtOf(part, retrieval)];
   return withFallback(context, part, [...notes, ...blocks], retrieval);
@@ -82,6 +92,15 @@ async function explainFound(
   return part.kind === "where"
     ? explainLocation(context, part, retrieval, budget)
     : explainCode(context, part, retrieval, budget);
+}
+
+/** Places that come near are told behind lines that decide, and their doubt is no longer that of the answer. */
+function besideDecisive([first, ...rest]: readonly StatementBlock[]): StatementBlock[] {
+  if (!first) return [];
+  return [
+    { heading: "Near to it", statements: first.statements.filter(({ evidence }) => evidence.length > 0) },
+    ...rest,
+  ];
 }
 
 const noTest: StatementBlock = {

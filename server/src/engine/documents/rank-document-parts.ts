@@ -170,7 +170,9 @@ function judge(one: DocumentPart, match: WordMatch, beside: WordsOfText): Ranked
   // A question of one word is about what bears that word as its title.
   const isAbout = isSaid && own >= ownCoverage && (match.strong > 1 || match.isTitleOf(heading));
   const isNear = isSaid && coverage >= nearCoverage;
-  const isOther = one.headings.some((title) => ofWhatIsNot.test(title));
+  // "How long" is answered by a time, and by nothing that has all other words of the question.
+  const isOther =
+    one.headings.some((title) => ofWhatIsNot.test(title)) || (match.wantsAmount !== null && !saysAmount(one, match));
   return {
     ...one,
     coverage,
@@ -178,6 +180,28 @@ function judge(one: DocumentPart, match: WordMatch, beside: WordsOfText): Ranked
     isNear: isNear && !isOther,
     score,
   };
+}
+
+const spelledNumbers =
+  "two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|twenty|thirty|sixty|ninety|hundred|twice|half an?";
+const ever = "never|forever|indefinitely|unlimited|any number|no limits?|as many|daily|hourly|weekly|monthly|nightly";
+const someNumber = new RegExp(
+  String.raw`(?<![\w.])\d[\d,.]*(?:\s?(?:[kmg]b|[smhd]|ms|%))?(?!\w)|\b(?:${spelledNumbers}|${ever})\b`,
+  "i",
+);
+const someTime = new RegExp(
+  String.raw`(?:\d|\b(?:an?|one|${spelledNumbers})\b)[ -]?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|[smhd]\b)|\b(?:${ever}|until|expires?)\b`,
+  "i",
+);
+
+/** A time, or a number in a sentence that says more of the question than one word. */
+function saysAmount({ text, row }: DocumentPart, match: WordMatch): boolean {
+  if (row.length > 0) return true;
+  const [amount, least] = match.wantsAmount === "time" ? [someTime, 1] : [someNumber, Math.min(2, match.strong)];
+  return text
+    .slice(0, longText)
+    .split(/(?<=[.!?])\s|\n/)
+    .some((one) => amount.test(one) && match.of([takeApart(one, worths.text)]).said >= least);
 }
 
 /** What is only planned, or is not there. */

@@ -36,6 +36,8 @@ interface Match {
 export interface WordMatch {
   /** Words of the question that carry something. */
   strong: number;
+  /** Whether how long is asked, or how many, how often or how large. */
+  wantsAmount: "time" | "number" | null;
   /** Whether a title says nothing but what was asked. */
   isTitleOf(title: string): boolean;
   of(texts: readonly WordsOfText[]): Match;
@@ -82,6 +84,11 @@ export function openWordMatch(part: QuestionPart, sections: readonly ReadonlySet
   const sum = terms.reduce((all, { weight }) => all + weight, 0) || 1;
   return {
     strong: terms.filter(({ isStrong }) => isStrong).length,
+    wantsAmount: /^(?:and )?(?:for )?how (?:long|old)\b/i.test(part.text)
+      ? "time"
+      : /^(?:and )?how (?:many|often|big|large)\b/i.test(part.text)
+        ? "number"
+        : null,
     isTitleOf: (title) => {
       const said = [...stemsIn(title)].filter((one) => !isStopWord(one));
       const isAsked = (one: string) => own.some((term) => meets(term, takeApart(one, 1)) >= surely);

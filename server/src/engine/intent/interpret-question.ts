@@ -181,7 +181,8 @@ export function withAllWords(part: QuestionPart): QuestionPart {
 /** The words that carry a text's subject; a phrase is one term, matched by any of its synonyms. */
 function subjectTerms(text: string): QuestionTerm[] {
   const alike = new Map<string, readonly string[]>();
-  let replaced = text;
+  // How it is to be told is no subject.
+  let replaced = text.replaceAll(/\b(?:step[- ]by[- ]step|in detail|in (?:the )?right order)\b/gi, " ");
   for (const [pattern, meant] of phraseSynonyms) {
     const [word = "", ...others] = meant.split(" ");
     const next = replaced.replaceAll(pattern, ` ${word} `);

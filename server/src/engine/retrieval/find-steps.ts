@@ -3,6 +3,7 @@ import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 
 import { effectOfLine, type EffectVerb } from "./find-effect.ts";
+import { implementationOf, onlyImplementation, queuedWork } from "./find-implementation.ts";
 import { followCalls } from "./follow-calls.ts";
 import { findReferences, isTestSymbol, type LocatedSymbol } from "./relations.ts";
 import { isUnlikelyPlace } from "./search-first.ts";
@@ -35,7 +36,7 @@ const maxCallsFollowed = 6;
 /** What more files import helps everywhere, and is no step. */
 const maxImporters = 40;
 const helperName =
-  /^(?:log\w*|debug|info|warn|error|trace|print\w*|t|translate|format\w*|sprintf|cn|clsx|assert\w*|expect|use[A-Z]\w*|\w*(?:Error|Exception|Logger)|with\w*Span|new_?\w*(?:Error|Logger)|tr|_|gettext|to_?json|to_?string|String|len|count|size)$/i;
+  /^(?:log\w*|debug|info|warn|error|trace|print\w*|t|translate|format\w*|sprintf|cn|clsx|assert\w*|expect|use[A-Z]\w*|\w*(?:Error|Exception|Logger)|with\w*Span|new_?\w*(?:Error|Logger)|tr|_|gettext|to_?json|to_?string|String|len|count|size|\w*Or(?:Abort|Panic|Fail|Die)|throw_(?:if|unless)|check_?err\w*|try)$/i;
 const helperFile = /(?:^|[/_.-])(?:log(?:ger|ging)?|sentry|telemetry|tracing|metrics|i18n|lang)(?:[/_.-]|$)/i;
 const doers = new Set(["function", "method", "class", "component"]);
 
@@ -118,21 +119,28 @@ async function callsOf(
   const known = new Map((await findReferences(context, from, maxReferences)).map((one) => [one.symbol.name, one]));
   const followed = await followCalls(context, from);
   const seen = new Set<string>();
-  return body.flatMap(({ line, text }) => {
-    let callee: LocatedSymbol | null = null;
-    for (const [, receiver, name = ""] of text.matchAll(calls)) {
+  const found: (BodyLine & { callee: LocatedSymbol | null })[] = [];
+  for (const { line, text } of body) {
+    let callee = queuedWork(from, text);
+    for (const [, receiver, name = ""] of callee === null ? text.matchAll(calls) : []) {
       if (seen.has(name) || helperName.test(name)) continue;
       // By its name alone only where its own rules do not lead there.
       const certain = followed.get(`${line} ${name}`);
-      const target = certain === undefined ? calleeOf(from, { receiver, name, known }) : certain;
+      const named = certain === undefined ? calleeOf(from, { receiver, name, known }) : certain;
+      const does =
+        named === null && receiver !== undefined
+          ? await implementationOf(context, from, { receiver, name })
+          : onlyImplementation(named);
+      const target = does ?? named;
       // A handler often has the name of what it hands its work to.
       if (!target || keyOf(target) === keyOf(from) || isHelper(target)) continue;
       seen.add(name);
       callee = target;
       break;
     }
-    return callee !== null || effectOfLine(text) !== null ? [{ line, text, callee }] : [];
-  });
+    if (callee !== null || effectOfLine(text) !== null) found.push({ line, text, callee });
+  }
+  return found;
 }
 
 /** Tests and generated code declare much of the same name. */
@@ -148,7 +156,11 @@ function calleeOf(
 ): LocatedSymbol | null {
   const own = known.get(name);
   const isMember = own !== undefined && own.symbol.parent !== null;
-  if (own && (!isMember || receiver === undefined || speaksOf(receiver, own, from) > 0)) return own;
+  // `db.Create()` is no function of another file, unless that file is called so.
+  const isOfFile = (one: LocatedSymbol, object: string) =>
+    one.path === from.path || stemsOf(one.path).some((root) => stemsOf(object).includes(root));
+  if (own && (receiver === undefined || (isMember ? speaksOf(receiver, own, from) > 0 : isOfFile(own, receiver))))
+    return own;
   if (receiver === undefined || receiver === ")") return null;
   const { codebase, path } = from;
   const language = codebase.index.facts(path)?.language;

@@ -2,6 +2,7 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { actAsked } from "#server/engine/intent/question-act.ts";
 import { bareName, findNamedSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
 import { matchSettings } from "#server/engine/retrieval/match-settings.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
@@ -40,6 +41,8 @@ export async function describeNamedSettings(context: AnswerContext, part: Questi
 
 /** The setting by which somebody can do what a question asks for, and others that say as much of it. Empty where there is none. */
 export async function describeMatchedSettings(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  // Who may do what is decided by the code that asks, and not by a setting with words like it.
+  if (actAsked(part) === "decides" && part.kind === "where") return [];
   const { settings: matched, isSure } = await matchSettings(context, part);
   const [best, ...others] = matched;
   if (!best) return [];

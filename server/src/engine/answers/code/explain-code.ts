@@ -77,7 +77,7 @@ export async function explainCode(
   if (asksWhether.test(part.text) && !answersWhether(part, main))
     return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null })];
   if ((!lead.isSure || needsBranch(part.text)) && branch === null)
-    return [await nearestBlock(context, retrieval, chosen)];
+    return [await nearestBlock(context, { part, retrieval }, chosen)];
   const uses = budget.hasSurroundings ? await findUses(context, main) : { inCode: [], inTests: [] };
   // Of a long object of many parts only the line that does it is told.
   const isPartial = main.acts !== null && main.symbol.kind === "constant";

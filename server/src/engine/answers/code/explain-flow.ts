@@ -53,7 +53,7 @@ export async function explainFlow(
 }
 
 /** In the order of their lines, those that matter most. */
-function chooseSteps(steps: readonly CodeStep[], limit: number): CodeStep[] {
+export function chooseSteps(steps: readonly CodeStep[], limit: number): CodeStep[] {
   const weigh = ({ effect, relevance, callee }: CodeStep) =>
     (effect === null ? 0 : 2) + Math.min(2, relevance) + (callee !== null && callee.symbol.doc !== null ? 0.5 : 0);
   // Of a short one all steps are told.
@@ -67,7 +67,7 @@ function doesWork({ symbol }: LocatedSymbol): boolean {
   return (symbol.kind === "function" || symbol.kind === "method") && symbol.endLine - symbol.startLine > 2;
 }
 
-function stepStatement(
+export function stepStatement(
   context: AnswerContext,
   main: LocatedSymbol,
   { step, at }: { step: CodeStep; at: number },

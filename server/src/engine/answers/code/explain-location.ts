@@ -46,7 +46,8 @@ export async function explainLocation(
   const { candidates, isSure } = await chooseLead(context, part, retrieval, chooseSymbols(retrieval, maxCandidates));
   const [main, ...others] = candidates;
   if (!main) return [filesBlock(context, retrieval.passages), await proseBlock(context, part, retrieval)];
-  if (!isSure && !asksWhether.test(part.text)) return [await nearestBlock(context, retrieval, candidates, maxNearest)];
+  if (!isSure && !asksWhether.test(part.text))
+    return [await nearestBlock(context, { part, retrieval }, candidates, maxNearest)];
   const alike = others
     .filter((other) => isAsGood(other, main) && !isUnlikelyPlace(other.path, part.text))
     .slice(0, maxAlike);

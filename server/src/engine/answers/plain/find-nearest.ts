@@ -1,4 +1,5 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import { tellDecisiveLines } from "#server/engine/decisive-lines/tell-decisive-lines.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { gatherEndpoints } from "#server/engine/retrieval/find-guards.ts";
@@ -34,6 +35,10 @@ export async function findNearest(
     await nearLabels(context, weights),
     await nearSettings(context, part, weights),
     await nearTitles(context, weights),
+    (await tellDecisiveLines(context, part)).map(({ worth, statement }) => ({
+      worth,
+      statement: { ...statement, text: `- In the code: ${statement.text}` },
+    })),
   ];
   const isList = asksForList.test(part.text);
   const limit = isList ? 2 * maxNear : maxNear;

@@ -1,4 +1,5 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import { tellDecisiveLines } from "#server/engine/decisive-lines/tell-decisive-lines.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
@@ -18,6 +19,7 @@ const aboutProduct = new Set<QuestionPart["kind"]>(["explain", "where"]);
 const seemsListed = new Set<QuestionPart["kind"]>(["data", "configuration", "history", "endpoints", "jobs", "run"]);
 const asksOfProduct =
   /^(?:and )?(?:can|could|may|is it|is there|are there|does|do|who (?:may|can)|what (?:can|may)|in which|which \w+ can)\b/i;
+const maxDecisive = 3;
 /** A comment that says less of the question is a fragment of code in other words. */
 const leastShare = 0.55;
 
@@ -45,7 +47,14 @@ export async function tellPlainly(
   const isRefused = blocks.some(({ missing = 0 }) => missing > 0);
   const isUnsure = blocks.some((block) => block.isUnsure === true);
   const comments = isRefused || isUnsure ? [] : await tellingComments(context, blocks, part);
-  const evidence = await findProductEvidence(context, part, comments);
+  const decisive = (await tellDecisiveLines(context, part)).filter(({ isSure }) => isSure).slice(0, maxDecisive);
+  const evidence = [
+    ...(await findProductEvidence(context, part, comments)),
+    {
+      heading: "What the code goes by",
+      statements: decisive.map(({ statement }) => ({ ...statement, text: `- ${statement.text}` })),
+    },
+  ].filter(({ statements }) => statements.length > 0);
   if (sure.length > 0) return [{ heading: null, statements: sure }, ...evidence.map(titled)];
   if (evidence.length > 0) return evidence;
   // What bears a name that is nowhere is not told by other words.

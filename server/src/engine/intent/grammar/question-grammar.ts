@@ -127,7 +127,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     examples: ["What runs at night?", "Which scheduled jobs are there?", "Who consumes order.created?"],
     patterns: [
       "... (which|what) ~2 (cron job[s]|cronjob[s]|cron|scheduled (job[s]|task[s]|work)|background (job[s]|task[s]|work|process[es]|worker[s])|workers|periodic (job[s]|task[s])|recurring (job[s]|task[s])|jobs|message consumer[s]|consumers|event listener[s]|event handler[s]|queue consumer[s]) !(in ci|of ci|in [the] (workflow|pipeline)) ...",
-      "... (what|which _|anything|something) run[s] [automatically] (at night|nightly|overnight|by night|every night|in the background|periodically|regularly|on a schedule|by schedule|by cron|every (minute|hour|day|week|month)) ...",
+      "... (what|which _|anything|something) run[s] [automatically] (at night|nightly|overnight|by night|every night|in the background|periodically|regularly|on a schedule|by schedule|by cron|by the clock|on a timer|by timer|every (minute|hour|day|week|month)) ...",
       "[and] (who|what|which _) (consumes|subscribes to|listens (to|for|on)|publishes|emits) ...",
       "... (list|show) ~3 (cron job[s]|cronjob[s]|scheduled (job[s]|task[s])|background job[s]|jobs|consumers|event listener[s]) ...",
       "[and] how (often|frequently|regularly) (do|does|are|is) ~2 (cron job[s]|cronjob[s]|scheduled (job[s]|task[s])|background (job[s]|task[s])|periodic (job[s]|task[s])|jobs) ~1 (run|executed|started|triggered) ...",
@@ -286,7 +286,7 @@ export const wordsOfIntent: Partial<Record<QuestionIntent, IntentGrammar>> = {
   dependencies: wordsLike("dependenc* deps librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
   data: wordsLike("table[s] schema[s] data model* entit* field[s] column[s] stored database hold holds"),
   jobs: wordsLike(
-    "job[s] cron cronjob[s] schedul* background task[s] work periodic* recurring regular* consum* message[s] listen* event[s] handler[s] subscrib* publish* emit* run[s] often frequently process[es] worker[s] night nightly overnight automatically every minute hour day week month",
+    "job[s] cron cronjob[s] schedul* background task[s] work periodic* recurring regular* consum* message[s] listen* event[s] handler[s] subscrib* publish* emit* run[s] often frequently process[es] worker[s] clock timer night nightly overnight automatically every minute hour day week month",
   ),
   tests: wordsLike("test[s] tested testing covered coverage spec[s] case[s]"),
 };

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+
+import { amountOfLine } from "./amount-words.ts";
+
+describe("what a line bounds, lasts or repeats is told in words of people", () => {
+  it.each([
+    ["return $this->created_at->addDays(7)->isPast();", "7 days", "time"],
+    ["var pingPeriod = 45 * time.Second", "45 seconds", "time"],
+    ["pending_max_age = timedelta(minutes=90)", "90 minutes", "time"],
+    ["const ELEVATE_SECONDS = 60 * 60;", "1 hour", "time"],
+    ["const cacheTtlMs = 1000 * 60 * 5", "5 minutes", "time"],
+    ["  token_valid_for = 30.days", "30 days", "time"],
+    ["jwt.sign(claims, key, { expiresIn: '7d' })", "7 days", "time"],
+    ["Duration timeout = Duration.ofMinutes(5);", "5 minutes", "time"],
+    ["let wait = Duration::from_secs(5);", "5 seconds", "time"],
+    ["const maxUploadSize = 10 << 20", "10 MB", "size"],
+    ["MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024", "5 MB", "size"],
+    ["SECURITY_MAX_LOGIN_ATTEMPTS: int = 5", "5", "count"],
+    ["Route::middleware('throttle:10,1')", "10 requests in 1 minute", "count"],
+    ['@limiter.limit("5/minute")', "5 requests in 1 minute", "count"],
+    ["'title' => 'required|string|max:255',", "at most 255", "count"],
+    ["name = models.CharField(max_length=100)", "at most 100", "count"],
+  ])("%s", (line, words, sort) => {
+    expect(amountOfLine(line)).toMatchObject({ words, sort });
+  });
+
+  it.each([
+    "const index = 3;",
+    "return items[0];",
+    "status(404)",
+    "import x from 'y2';",
+    "const timeout = options.timeout",
+  ])("nothing of %s", (line) => {
+    expect(amountOfLine(line)).toBeNull();
+  });
+});
