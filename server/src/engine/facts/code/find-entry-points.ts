@@ -88,7 +88,9 @@ function resolveSource(scope: CodeScope, folder: string, named: string): string 
   return candidates.find((path) => sources.has(path)) ?? null;
 }
 
-const startName = /^(?:start|dev|serve|server|worker|api|web|run)(?:[:.-]\w+)?$/;
+/** "dev:generate" starts nothing. */
+const startName =
+  /^(?!\w+[:.-](?:gen\w*|clean\w*|build|lint|fmt|format|test\w*|seed\w*|docs?|setup|install|migrat\w*)\b)(?:start|dev|serve|server|worker|api|web|run)(?:[:.-]\w+)?$/;
 
 function startedByScripts(scope: CodeScope): EntryPoint[] {
   return scope.files.flatMap((file) => {

@@ -12,6 +12,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { shownInTitle, titleOfRequest, wordsOf } from "./flow-titles.ts";
+import { bodyOfTrigger, type FlowBody } from "./trigger-body.ts";
 
 /** What sets work going that may be worth a page: a request that writes, a schedule, a message, a job, a command. */
 export interface FlowStart {
@@ -32,15 +33,6 @@ export interface FlowStart {
   subject: string;
   /** How likely a reader asks for it: what is followed then says more. */
   weight: number;
-}
-
-/** Lines of code that are followed. */
-export interface FlowBody {
-  path: string;
-  startLine: number;
-  endLine: number;
-  /** Null for work that stands in its trigger. */
-  symbol: SymbolFact | null;
 }
 
 const maxKeyLength = 200;
@@ -235,30 +227,6 @@ function shownSchedule({ schedule, framework }: IndexedTrigger): string {
   // A loop may have other clocks beside this one.
   if (/Ticker|Loop/.test(framework)) return `In a loop, with a tick ${codeSpan(schedule)},`;
   return schedule.startsWith("every ") ? `E${schedule.slice(1)}` : `At ${codeSpan(schedule)}`;
-}
-
-const workNames = /^(?:perform|handle|run|execute|call|process|__invoke|invoke|Execute|ExecuteAsync|Run|Handle)$/;
-
-/** The function that does the work of a trigger; null where it could not be found. */
-export function bodyOfTrigger(scope: CodeScope, trigger: IndexedTrigger): FlowBody | null {
-  const path = trigger.handlerPath ?? trigger.path;
-  const parts = (trigger.handler ?? trigger.name).split(/[.:#]+/).filter(Boolean);
-  const symbols = scope.facts(path)?.symbols ?? [];
-  const isDoer = ({ kind }: SymbolFact) => /function|method/.test(kind);
-  const own = symbols.find(
-    (one) =>
-      isDoer(one) &&
-      one.name === parts.at(-1) &&
-      (parts.length < 2 || one.parent?.endsWith(parts.at(-2) ?? "") !== false),
-  );
-  const around = own ?? symbols.find((one) => one.kind === "class" && one.name === parts.at(-1));
-  const symbol =
-    around && isDoer(around)
-      ? around
-      : symbols.find(
-          (one) => isDoer(one) && workNames.test(one.name) && (around === undefined || one.parent === around.name),
-        );
-  return symbol ? { path, startLine: symbol.startLine, endLine: symbol.endLine, symbol } : null;
 }
 
 function sizeOf({ startLine, endLine }: FlowBody): number {

@@ -8,13 +8,14 @@ import { conditionsAround, isKeptForLater } from "#server/engine/text/line-condi
 
 import { effectsBelow } from "./effects-below.ts";
 import { flowEffectOf, hostOf } from "./flow-effect.ts";
-import type { FlowBody, FlowStart } from "./flow-start.ts";
+import type { FlowStart } from "./flow-start.ts";
 import type { Flow, FlowEvent, FollowedBody } from "./followed-flow.ts";
 import { handOverOf } from "./hand-over.ts";
 import type { CalledSymbol } from "./implementations.ts";
 import { linesOfOtherMethods } from "./method-branches.ts";
 import { namedTable } from "./named-table.ts";
 import { isSwallowed } from "./swallowed-errors.ts";
+import type { FlowBody } from "./trigger-body.ts";
 import { wholeOf } from "./whole-statement.ts";
 import { workersOf } from "./workers-of.ts";
 

@@ -3,8 +3,9 @@ import type { Refusal } from "#server/engine/retrieval/failure-lines.ts";
 import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 import type { LineCondition } from "#server/engine/text/line-conditions.ts";
 
-import type { FlowBody, FlowStart } from "./flow-start.ts";
+import type { FlowStart } from "./flow-start.ts";
 import type { HandOver } from "./hand-over.ts";
+import type { FlowBody } from "./trigger-body.ts";
 
 /** A line that changes something outside of the program. */
 export interface FlowEffect {

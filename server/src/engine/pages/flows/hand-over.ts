@@ -4,7 +4,7 @@ import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 
-import { bodyOfTrigger, type FlowBody } from "./flow-start.ts";
+import { bodyOfTrigger, type FlowBody } from "./trigger-body.ts";
 
 /** Work that goes on elsewhere: in a job, with whoever takes the message, in a thread. */
 export interface HandOver extends FlowBody {

@@ -13,6 +13,7 @@ import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { qualificationIn } from "#server/engine/text/qualification.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { countNewWords } from "#server/engine/text/summarize-doc.ts";
+import { fileName } from "#server/engine/text/wording.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
@@ -69,35 +70,51 @@ async function firstReading(scope: CodeScope, isOneOfMany: boolean): Promise<Dra
   return isOneOfMany && blocks.length > 0 ? [heading(codeSpan(scope.repository.name)), ...blocks] : blocks;
 }
 
-/** Documents about the code, those nearest to the root first; a README is quoted elsewhere. */
+/** Documents for whoever changes the code, those about its design first; how the product is used is another matter. */
 async function documentItems(scope: CodeScope): Promise<ListItem[]> {
   const documents = scope.files
     .filter((file) => file.kind === "docs" && /\.(?:md|mdx|rst)$/.test(file.path) && file.lines > 8)
     .map((file) => ({ path: file.path, short: scope.shorten(file.path) }))
     .filter(
       ({ short }) =>
-        short.split("/").length <= 2 &&
-        !aboutPeople.test(short) &&
+        short.split("/").length <= deepest &&
+        rankOf(short) !== null &&
+        !aboutPeople.test(fileName(short)) &&
         !ofTemplate.test(short) &&
         !/^\.|(?:^|\/)examples?\//.test(short),
     )
-    .toSorted((a, b) => distance(a.short) - distance(b.short));
+    .toSorted((a, b) => (rankOf(a.short) ?? 0) - (rankOf(b.short) ?? 0));
   const items: ListItem[] = [];
   for (const { path, short } of documents.slice(0, 16)) {
     if (items.length >= 6) break;
     const lines = (await scope.lines(path)) ?? [];
-    const [opening] = openingParagraphs({ path, blocks: parseProse(lines, path.endsWith(".rst")) }, 1);
-    if (!opening) continue;
-    const told = asSentence(leadingSentences(cleanProse(opening.text).replace(/:$/, "."), 200, 2));
+    const said = openingOf(lines, path);
+    if (said === null || aboutManners.test(said.text)) continue;
+    const told = asSentence(leadingSentences(cleanProse(said.text).replace(/:$/, "."), 200, 2));
     // What stands in the first lines of a document is about all of it.
     const more = qualificationIn(lines.slice(0, headLines).join("\n"), told);
     if (more === null && countNewWords(`${short} ${emptyInDocuments}`, told) < leastNewWords) continue;
-    const endLine = more === null ? opening.endLine : Math.max(opening.endLine, Math.min(headLines, lines.length));
+    const endLine = more === null ? said.endLine : Math.max(said.endLine, Math.min(headLines, lines.length));
     const text = more === null ? told : `${told} ${more}`;
-    items.push({ text: `${codeSpan(short)}: ${text}`, evidence: [scope.at(path, opening.startLine, endLine)] });
+    items.push({ text: `${codeSpan(short)}: ${text}`, evidence: [scope.at(path, said.startLine, endLine)] });
   }
   return items;
 }
+
+/** What its head says for search engines is about all of it; else its first paragraph. */
+function openingOf(
+  lines: readonly string[],
+  path: string,
+): { text: string; startLine: number; endLine: number } | null {
+  const end = lines[0]?.trim() === "---" ? lines.indexOf("---", 1) : -1;
+  const at = lines.slice(0, Math.max(0, end)).findIndex((line) => /^description:\s*\S/.test(line));
+  const text = at < 0 ? "" : (lines[at] ?? "").replace(/^description:\s*/, "").replace(/^(["'])(.*)\1$/, "$2");
+  if (text.length >= shortestHead && !/^[>|]/.test(text)) return { text, startLine: at + 1, endLine: at + 1 };
+  return openingParagraphs({ path, blocks: parseProse(lines, path.endsWith(".rst")) }, 1)[0] ?? null;
+}
+
+const shortestHead = 30;
+const deepest = 5;
 
 const headLines = 12;
 /** "This is the documentation for the API" says of `API.md` what its name says. */
@@ -105,13 +122,20 @@ const emptyInDocuments =
   "document documentation guide page manual section describe explain cover list contain brief explanation overview introduction here there following several various method way available how use using this will you your can old new all about";
 const leastNewWords = 2;
 
-/** Documents about the design come first, then those nearer to the root. */
-function distance(path: string): number {
-  return path.split("/").length + (aboutDesign.test(path) ? 0 : 10);
+/** Null for what is about using the product; the design comes before how changes are made, and what is near the root first. */
+function rankOf(path: string): number | null {
+  const kind = [aboutDesign, aboutChanging].findIndex((one) => one.test(path));
+  return kind < 0 ? null : kind * 100 + path.split("/").length;
 }
+
+/** How to talk to one another says nothing of the code. */
+const aboutManners = /\b(?:please|welcome|thank|appreciate|discuss|bug reports?|feature requests?|pull requests?)\b/i;
 
 /** Pages that generators of documentation put into every new site. */
 const ofTemplate = /(?:^|\/)(?:markdown-(?:examples|features)|api-examples|tutorial-(?:basics|extras)\/.*)\.mdx?$/i;
 const aboutPeople =
   /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news|releasing|policy|charter|governance|claude|agents|gemini|copilot|maintainers|backers|support|funding|translat|trademark|copyright|faq|spelling/i;
-const aboutDesign = /architecture|design|domain|overview|guide|internals|concept|how|develop|contributing|structure/i;
+const aboutDesign =
+  /(?:^|[/_. -])(?:architecture|design|domain|internals?|concepts?|structure|data-?model|schema|storage|protocols?|how[-_]it[-_]works|code-?(?:base|map|overview)|plugins?)(?:[/_. -]|$)/i;
+const aboutChanging =
+  /(?:^|[/_. -])(?:develop(?:ment|ing|ers?)?(?:s?-guides?)?|contribut(?:ing|ors?|e)|hacking|testing|database-changes|style-?guide|api)(?:[/_. -]|$)/i;

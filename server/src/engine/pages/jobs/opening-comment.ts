@@ -1,6 +1,6 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { FlowBody } from "#server/engine/pages/flows/flow-start.ts";
+import type { FlowBody } from "#server/engine/pages/flows/trigger-body.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";

@@ -28,7 +28,9 @@ export async function draftTechnology(subject: PageSubject): Promise<Draft | nul
 /** For first pages: the languages, and in one sentence the packages that shape the code, each with what it is for. */
 export async function draftTechnologyInShort(subject: PageSubject): Promise<Draft | null> {
   const blocks = subject.scopes.flatMap((scope): DraftBlock[] => {
-    const shaping = packageGroups(scope).slice(0, shownInShort);
+    const shaping = packageGroups(scope)
+      .filter(([first]) => !ofAnyCode.test(first.known?.role ?? ""))
+      .slice(0, shownInShort);
     const names = shaping.map((group) => `${codeSpan(withVersion(group[0]))} (${group[0].known?.role ?? ""})`);
     const statement = {
       text: `What shapes the code: ${enumerate(names)}.`,
@@ -41,7 +43,9 @@ export async function draftTechnologyInShort(subject: PageSubject): Promise<Draf
   return blocks.length > 0 ? { blocks } : null;
 }
 
-const shownInShort = 8;
+const shownInShort = 6;
+/** Packages that many programs have, and that shape none. */
+const ofAnyCode = /^(?:logging|dates and times|interface building blocks|reading and writing data formats|icons)\b/;
 
 function languageBlock(scope: CodeScope): DraftBlock[] {
   const languages = shape(scope);
@@ -88,9 +92,10 @@ export function breadth({ files }: UsedPackage): number {
   return Math.min(files.length, 3);
 }
 
+/** As it is asked for: what `^13.0` brings in the end may be any later one. */
 function withVersion({ name, version }: UsedPackage): string {
-  const plain = version?.replace(/^[\^~=v]+/, "") ?? "";
-  return /^\d[\w.+-]*$/.test(plain) ? `${name} ${plain}` : name;
+  const asked = version?.trim().replace(/^=*v?/, "") ?? "";
+  return /^[\^~]?\d[\w.+-]*$/.test(asked) ? `${name} ${asked}` : name;
 }
 
 function usedIn(scope: CodeScope, group: readonly UsedPackage[]): string {

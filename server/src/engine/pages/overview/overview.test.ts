@@ -127,7 +127,7 @@ The packages that shape the code:
 
 | For | Package | Used in |
 | --- | --- | --- |
-| Serving HTTP | \`express 5.0.0\` | \`apps/api/src/server.ts\` [2][3] |
+| Serving HTTP | \`express ^5.0.0\` | \`apps/api/src/server.ts\` [2][3] |
 | Storing data in PostgreSQL | \`pg 8.1.0\` | \`apps/api/src/store/load-table.ts\` [4][5] |
 (apps/api/src/show-tide.ts:6 apps/api/package.json:5 apps/api/src/server.ts:2 apps/api/package.json:6 apps/api/src/store/load-table.ts:2)`);
   });
@@ -135,7 +135,7 @@ The packages that shape the code:
   it("is one sentence about packages on first pages", async () => {
     const content = (await write(draftTechnologyInShort)) ?? "";
     expect(content).toContain(
-      "What shapes the code: `express 5.0.0` (serving HTTP) and `pg 8.1.0` (storing data in PostgreSQL).",
+      "What shapes the code: `express ^5.0.0` (serving HTTP) and `pg 8.1.0` (storing data in PostgreSQL).",
     );
   });
 

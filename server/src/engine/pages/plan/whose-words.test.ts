@@ -79,12 +79,12 @@ it("takes a framework's header for no words about a file", async () => {
 it("offers no page of a documentation generator's template to read", async () => {
   const more = "\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n";
   const text = await written(draftFirstReading, {
-    "docs/markdown-examples.md": `# Markdown\n\nThis page shows some of the extensions of Markdown that ships and captains like.${more}`,
-    "docs/runtime.md": `# Runtime API Examples\n\nThis page demonstrates usage of some of the runtime APIs provided by VitePress.${more}`,
-    "docs/mooring.md": `# Mooring\n\nBoats moor at the northern pier while the tide comes in.${more}`,
+    "docs/api-examples.md": `# Markdown\n\nThis page shows some of the extensions of Markdown that ships and captains like.${more}`,
+    "docs/developing.md": `# Runtime API Examples\n\nThis page demonstrates usage of some of the runtime APIs provided by VitePress.${more}`,
+    "docs/mooring-internals.md": `# Mooring\n\nBoats moor at the northern pier while the tide comes in.${more}`,
   });
-  expect(text).toContain("docs/mooring.md");
-  expect(text).not.toMatch(/markdown-examples|runtime\.md/);
+  expect(text).toContain("docs/mooring-internals.md");
+  expect(text).not.toMatch(/api-examples|developing/);
 });
 
 it("begins with what its README says it is, also below badges of sponsors, and leaves a slogan out", async () => {

@@ -10,8 +10,8 @@ import { namesWhole, shapeOf } from "./stem-names.ts";
 interface Family {
   /** Where they lie, with `…` for what differs. */
   shape: string;
-  /** One of them in a word: "controller" of `app/controllers/…_controller.rb`; null where none is said. */
-  noun: string | null;
+  /** One of them in a word: "controller" of `app/controllers/…_controller.rb`; files that no word is for are no kind. */
+  noun: string;
   members: { path: string; stem: string }[];
 }
 
@@ -62,9 +62,10 @@ export async function findAdditionHabits(scope: CodeScope): Promise<AdditionHabi
   const births = birthsOf(commits, first, renamedPaths(scope, commits));
   const order = new Map(commits.map((commit, at) => [commit, at]));
   const isCommon = commonFilesOf(commits);
+  const isRecent = recentlyBefore(commits[0]);
   const habits: AdditionHabit[] = [];
   for (const family of familiesOf(scope)) {
-    const additions = lastAdditions(family, births, order);
+    const additions = lastAdditions(family, births, order).filter(({ commit }) => isRecent(commit));
     if (new Set(additions.map(({ commit }) => commit.committedAt.slice(0, 10))).size < agreeing) continue;
     const steps = await stepsOf(scope, additions, (path) => isCommon(path) || isBeside(family, path));
     const own = steps.filter(({ shape }) => shape === family.shape);
@@ -77,6 +78,15 @@ export async function findAdditionHabits(scope: CodeScope): Promise<AdditionHabi
     if (isTelling(others)) habits.push({ family, additions, since, steps: [...own, ...beside, ...others] });
   }
   return habits.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.family.shape < b.family.shape ? -1 : 1));
+}
+
+const msPerDay = 86_400_000;
+const recentDays = 1200;
+
+/** What came years before the newest commit shows a way that the project may have left. */
+function recentlyBefore(newest: CommitRecord | undefined): (commit: CommitRecord) => boolean {
+  const end = Date.parse(newest?.committedAt ?? "");
+  return ({ committedAt }) => !(end - Date.parse(committedAt) > recentDays * msPerDay);
 }
 
 /** A file of the same folder that uses them is no registration, unless it is where all of a folder come together. */
@@ -135,6 +145,7 @@ const usualStem =
 function familiesOf(scope: CodeScope): Family[] {
   const byShape = new Map<string, Family>();
   const add = (shape: string, noun: string | null, member: Family["members"][number]) => {
+    if (noun === null) return;
     const family = byShape.get(shape) ?? { shape, noun, members: [] };
     family.members.push(member);
     byShape.set(shape, family);
@@ -146,7 +157,11 @@ function familiesOf(scope: CodeScope): Family[] {
     const suffix = /(?:[_.-][a-z]+)?\.[\w.]+$/.exec(name)?.[0] ?? "";
     const stem = name.slice(0, name.length - suffix.length);
     const kind = /^[_.]([a-z]+)\./.exec(suffix)?.[1];
-    if (!usualStem.test(stem)) add(`${folder}/…${suffix}`, kind ?? singular(fileName(folder)), { path, stem });
+    if (!usualStem.test(stem))
+      add(`${folder}/…${suffix}`, kind ?? singular(fileName(folder)) ?? singular(fileName(folderOf(folder))), {
+        path,
+        stem,
+      });
     const own = fileName(folder);
     const above = folderOf(folder);
     if (above !== "" && !usualStem.test(own)) add(`${above}/…/${name}`, singular(fileName(above)), { path, stem: own });

@@ -1,9 +1,8 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, paragraph, steps, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
-import type { CommitRecord } from "#server/git-source.ts";
 
 import { findAdditionHabits, type AdditionHabit, type HabitStep } from "./addition-habits.ts";
 
@@ -26,42 +25,38 @@ export async function draftAdditions({ scopes }: PageSubject): Promise<Draft | n
 }
 
 const shortOid = 8;
-const longestSubject = 90;
 
-function subjectOf({ subject }: CommitRecord): string {
-  const text = subject.replaceAll("`", "").trim();
-  return text.length <= longestSubject ? text : `${text.slice(0, longestSubject).trimEnd()}…`.toWellFormed();
-}
-
+/** One list a kind: what came along with each, led by how many were looked at, and where the newest can be seen. */
 function habitBlocks(scope: CodeScope, { family, additions, since, steps: found }: AdditionHabit): DraftBlock[] {
-  const cited = additions.map(
-    ({ commit, stem }) =>
-      `${codeSpan(stem)} (“${subjectOf(commit)}”, ${commit.oid.slice(0, shortOid)}, ${commit.committedAt.slice(0, 10)})`,
-  );
+  const [newest] = additions;
+  const others = found.filter(({ shape }) => shape !== family.shape);
+  if (newest === undefined || others.length === 0) return [];
   const { noun, shape } = family;
+  const commits = additions.map(({ commit }) => codeSpan(commit.oid.slice(0, shortOid)));
+  const looked = since > additions.length ? `${additions.length} of the last ${since}` : `the last ${additions.length}`;
   return [
-    heading(noun === null ? `One more like ${codeSpan(shape)}` : `Add ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`),
+    heading(`Add ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`),
     paragraph({
-      text: `As ${since > additions.length ? `${additions.length} of the last ${since}` : `the last ${additions.length}`} like ${codeSpan(shape)} were added: ${enumerate(cited)}.`,
+      text: `The newest like ${codeSpan(shape)} that came by itself is ${codeSpan(newest.stem)} (${newest.commit.committedAt.slice(0, 10)}). What came along with ${looked} (${enumerate(commits)}):`,
       evidence: additions.map(({ path }) => scope.at(path, 1, Math.min(scope.facts(path)?.lines ?? 1, 3))),
     }),
-    steps(
+    list(
       null,
-      found.map((step) => stepItem(scope, step, additions.length)),
+      others.map((step) => stepItem(scope, step, additions.length)),
     ),
   ];
 }
 
 /** A file of its own, or the line of another file that names the newest of them. */
-function stepItem(scope: CodeScope, { shape, additions, path, isTest, line }: HabitStep, all: number): ListItem {
+function stepItem(scope: CodeScope, { additions, path, isTest, line }: HabitStep, all: number): ListItem {
   const often = additions.length === all ? "each time" : `${additions.length} of ${all} times`;
   return line === null
     ? {
-        text: `${codeSpan(shape)}: a ${isTest ? "test" : "file"} of its own, such as ${codeSpan(path)} (${often}).`,
+        text: `A ${isTest ? "test" : "file"} beside it, such as ${codeSpan(path)} (${often}).`,
         evidence: [scope.at(path, 1)],
       }
     : {
-        text: `${codeSpan(path)}: a line that names it, such as ${codeSpan(line.text, 100)} (${often}).`,
+        text: `A line in ${codeSpan(path)}, such as ${codeSpan(line.text, 100)} (${often}).`,
         evidence: [scope.at(path, line.at)],
       };
 }

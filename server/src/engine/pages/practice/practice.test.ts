@@ -109,12 +109,14 @@ it("tells how one more is added by what came along the last times, with the comm
   const content = await write(draftAdditions, onDays(repository, inOrder));
   expect(content).toContain("### Add a hook\n");
   expect(content).toMatch(
-    /As the last 4 like `src\/hooks\/…\/hook\.ts` were added: `siren` \(“Add siren”, [\da-f]{8}, [\d-]+\)/,
+    /The newest like `src\/hooks\/…\/hook\.ts` that came by itself is `siren` \(2026-01-14\)\. What came along with the last 4 \(`[\da-f]{8}`, .*\): \[1\]/,
   );
   expect(content).toMatch(
-    /`src\/hooks\/registry\.ts`: a line that names it, such as `export const hooks = \[.*sirenHook\];` \(each time\)/,
+    /- A line in `src\/hooks\/registry\.ts`, such as `export const hooks = \[.*sirenHook\];` \(each time\)/,
   );
-  expect(content).toContain("`src/hooks/…/hook.test.ts`: a test of its own, such as `src/hooks/");
+  expect(content).toContain("- A test beside it, such as `src/hooks/");
+  // That a file of its own comes, nobody needs to be told.
+  expect(content.match(/^- /gm)).toHaveLength(2);
 });
 
 it("tells no habit of what was moved, changed with everything, or comes with its test alone", async () => {
@@ -152,6 +154,42 @@ it("tells no habit of what was moved, changed with everything, or comes with its
   ];
   expect(await draftAdditions(onDays(quiet, order))).toBeNull();
   await quiet.remove();
+});
+
+it("tells no habit of files without a word for them, and none that the project may have left", async () => {
+  const files =
+    (folder: string) =>
+    (name: string, ...before: string[]) => ({
+      message: `Add ${name}`,
+      files: {
+        [`${folder}/${name}.ts`]: hook(name),
+        "src/registry.ts": `${[...before, name].map((one) => `import { ${one}Hook } from "../${folder}/${one}.ts";`).join("\n")}\nexport const all = [${[...before, name].map((one) => `${one}Hook`).join(", ")}];\n`,
+      },
+    });
+  const names = ["ebbing", "flooding", "neaping", "springing"];
+  const order = ["Begin", ...names.map((name) => `Add ${name}`), "End"];
+  const wholeOf = (folder: string) =>
+    indexFiles("kinds", [
+      { message: "Begin", files: { "a.ts": "export const a = 1;\n" } },
+      ...names.map((name, at) => files(folder)(name, ...names.slice(0, at))),
+      { message: "End", files: { "a.ts": "export const a = 2;\n" } },
+    ]);
+  const tides = await wholeOf("src/tides");
+  const core = await wholeOf("src/core");
+  const told = onDays(tides, order);
+  expect(await write(draftAdditions, told)).toContain("### Add a tide\n");
+  expect(await draftAdditions(onDays(core, order))).toBeNull();
+  const later = told.scopes.map(({ repository: of }) => {
+    const { history } = of.index;
+    const recentCommits = (count: number) =>
+      history
+        .recentCommits(count)
+        .map((one) => (one.subject === "End" ? { ...one, committedAt: "2031-01-01T08:00:00Z" } : one));
+    return openScope({ ...of, index: { ...of.index, history: { ...history, recentCommits } } }, "/");
+  });
+  expect(await draftAdditions({ ...told, scopes: later })).toBeNull();
+  await tides.remove();
+  await core.remove();
 });
 
 it("tells no habit where nothing came more than twice", async () => {
@@ -259,10 +297,8 @@ it("tells what else came with each, of how many these are, and takes no file tha
   ]);
   const order = ["Begin", "Add Mooring", "Add Sailing", "Add Towing", "Add both", "Add Lending"];
   const content = await write(draftAdditions, onDays(files, order));
-  expect(content).toContain("As 4 of the last 6 like `app/Controllers/…");
-  expect(content).toContain(
-    "`tests/Feature/…Test.php`: a test of its own, such as `tests/Feature/CallLendingTest.php`",
-  );
+  expect(content).toContain("What came along with 4 of the last 6 (");
+  expect(content).toContain("- A test beside it, such as `tests/Feature/CallLendingTest.php`");
   expect(content).toContain("such as `Route::put('x', LendingController::class);`");
   await files.remove();
 });

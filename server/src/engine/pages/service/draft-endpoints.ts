@@ -152,6 +152,16 @@ const emptyInRequests =
 /** A comment that adds fewer words to the address and to the name of the handler says what they say. */
 const leastNewWords = 4;
 
+/** What a comment says of one thing that is handed over is not about the request. */
+const ofParameter = /^[`*]*\w+[`*]*\s*(?::|–|-)\s/;
+
+/** That a request writes the one table it is about says less than its address. */
+function reachesFar(effects: readonly FlowEffect[]): boolean {
+  return (
+    effects.some(({ verb }) => !/writes$|deletes/.test(verb)) || new Set(effects.map(({ target }) => target)).size > 1
+  );
+}
+
 interface EndpointRow extends TableRow {
   says: boolean;
   /** Whether a comment says what it does. */
@@ -165,12 +175,15 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
   const starts = startsOf(scope, group);
   const effects = await effectsOf(scope, group, starts);
   const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
+  // Beside what is written, a few words are enough to say why.
+  const enough = effects.text === "" ? least : Math.min(least, 1);
   const isTold =
     doc !== null &&
+    !ofParameter.test(doc.text) &&
     !isCopied(scope, doc.text) &&
     (handler === null ||
-      countNewWords(`${handler.symbol.name} ${endpoint.path} ${emptyInRequests}`, doc.text) >= least);
-  const says = isTold || effects.text !== "";
+      countNewWords(`${handler.symbol.name} ${endpoint.path} ${emptyInRequests}`, doc.text) >= enough);
+  const says = isTold || (effects.text !== "" && (least === 1 || reachesFar(effects.effects)));
   const said = isTold ? withoutRoute(doc?.text ?? "") : "";
   const does = effects.text === "" ? "" : `${effects.text.charAt(0).toUpperCase()}${effects.text.slice(1)}.`;
   const location = handler && handler.path !== found.path ? handler.path : found.path;

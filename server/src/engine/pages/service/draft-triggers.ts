@@ -5,7 +5,7 @@ import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
-import { bodyOfTrigger, findFlowStarts, keyOfTrigger } from "#server/engine/pages/flows/flow-start.ts";
+import { findFlowStarts, keyOfTrigger } from "#server/engine/pages/flows/flow-start.ts";
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
 import { capitalize } from "#server/engine/pages/flows/flow-wording.ts";
 import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
@@ -13,6 +13,7 @@ import type { FlowEffect } from "#server/engine/pages/flows/followed-flow.ts";
 import { tablesNamed } from "#server/engine/pages/flows/named-table.ts";
 import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.ts";
+import { bodyOfTrigger, isAmongOthers } from "#server/engine/pages/flows/trigger-body.ts";
 import { chosenRows, type ChosenRows } from "#server/engine/pages/jobs/chosen-rows.ts";
 import { declaredStart, type DeclaredStart } from "#server/engine/pages/jobs/declared-start.ts";
 import { openingComment } from "#server/engine/pages/jobs/opening-comment.ts";
@@ -163,7 +164,7 @@ async function triggerRow(scope: CodeScope, { trigger, declared }: TriggerEntry)
   const does = await workOf(scope, trigger);
   const only = await conditionsOfStart(scope, path, startLine);
   const when = only.text === "" ? "" : `${capitalize(only.text)}.`;
-  const [first = "", ...others] = describeTrigger(trigger);
+  const [first = "", job = "", ...others] = describeTrigger(trigger);
   const said =
     declared === null
       ? first
@@ -172,7 +173,13 @@ async function triggerRow(scope: CodeScope, { trigger, declared }: TriggerEntry)
           mostEvents,
         );
   return {
-    cells: [said, ...others, [does.text, when].filter((text) => text !== "").join(" "), codeSpan(scope.shorten(path))],
+    cells: [
+      said,
+      isAmongOthers(scope, trigger) ? `a loop in ${job}` : job,
+      ...others,
+      [does.text, when].filter((text) => text !== "").join(" "),
+      codeSpan(scope.shorten(path)),
+    ],
     evidence: [
       ...(declared === null
         ? [scope.at(path, startLine, Math.min(endLine, startLine + maxLines))]

@@ -160,6 +160,12 @@ cron.schedule("0 3 * * *", tidy);
     const names = ["slack", "mail", "pager", "siren"];
     const add = (name: string) => `app.post("/hooks/add_${name}", async (request, response) => {
   await pool.query("INSERT INTO channels VALUES ($1)", [request.body.${name}]);
+  await pool.query("INSERT INTO ropes VALUES ($1)", [request.body.${name}]);
+  response.end();
+});
+`;
+    const one = `app.post("/moor", async (request, response) => {
+  await pool.query("INSERT INTO channels VALUES ($1)", [request.body]);
   response.end();
 });
 `;
@@ -167,15 +173,17 @@ cron.schedule("0 3 * * *", tidy);
     const others = Array.from({ length: 12 }, (_, at) => `app.get("/quays/${at}", (_, response) => response.end());\n`);
     const files = {
       "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0", "pg": "8.1.0" } }\n',
-      "schema.sql": "CREATE TABLE channels (id TEXT PRIMARY KEY);\n",
-      "server.js": `${server}${names.map(add).join("")}${others.join("")}app.listen(1);\n`,
+      "schema.sql": "CREATE TABLE channels (id TEXT PRIMARY KEY);\nCREATE TABLE ropes (id TEXT PRIMARY KEY);\n",
+      "server.js": `${server}${names.map(add).join("")}${one}${others.join("")}app.listen(1);\n`,
     };
     const quays = await indexFiles("quays", [{ message: "Begin", files }]);
     const subject: PageSubject = { name: "Quays", scopes: [openScope(quays, "/")], service: null, services: [] };
     const drafted = await draftTellingEndpoints(subject);
     const content = (drafted && (await setDraft(drafted, subject)))?.content ?? "";
     const lines = content.split("\n");
-    expect(lines.filter((line) => line.includes("Writes `channels`"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("Writes `channels` and `ropes`"))).toHaveLength(1);
+    // That a request writes one table says next to nothing of it.
+    expect(content).not.toContain("/moor");
     expect(content).toMatch(/`\/hooks\/add_mail`, `\/hooks\/add_pager`/);
     // Of the others the code says no more than their addresses do.
     expect(content).not.toContain("/quays/");

@@ -1,0 +1,129 @@
+import { afterEach, expect, it } from "vitest";
+
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { findFlowStarts } from "#server/engine/pages/flows/flow-start.ts";
+import { draftFirstReading } from "#server/engine/pages/getting-started/draft-orientation.ts";
+import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
+import { draftTellingEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
+import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import { setDraft } from "#server/engine/pages/write/write-section.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+
+let indexed: IndexedFiles | null = null;
+afterEach(async () => {
+  await indexed?.remove();
+  indexed = null;
+});
+
+async function subjectOf(files: Record<string, string>): Promise<PageSubject> {
+  indexed = await indexFiles("quay", [{ message: "Begin", files }]);
+  return { name: "Quay", scopes: [openScope(indexed, "/")], service: null, services: [] };
+}
+
+async function written(
+  draft: (subject: PageSubject) => Promise<Draft | null>,
+  files: Record<string, string>,
+): Promise<string> {
+  const subject = await subjectOf(files);
+  const drafted = await draft(subject);
+  return (drafted && (await setDraft(drafted, subject)))?.content ?? "";
+}
+
+const lines = (count: number, text: string) => Array.from({ length: count }, (_, at) => `\t${text}(${at})`).join("\n");
+
+const router = `package router
+
+import "time"
+
+// Create puts the harbour's program together with all of its routes.
+func Create() {
+${lines(14, "moor")}
+	go func() {
+		ticker := time.NewTicker(5 * time.Minute)
+		for range ticker.C {
+			sweep()
+		}
+	}()
+${lines(34, "sail")}
+}
+
+func moor(at int) {}
+func sail(at int) {}
+func sweep() {}
+`;
+
+it("tells what a timer starts by no function that only sets it among much else", async () => {
+  const files = { "go.mod": "module quay\n", "router/router.go": router };
+  const subject = await subjectOf(files);
+  expect(findFlowStarts(subject.scopes[0] ?? openScope(indexed as IndexedFiles, "/"))).toEqual([]);
+  const drafted = await draftTriggers(subject);
+  const text = (drafted && (await setDraft(drafted, subject)))?.content ?? "";
+  expect(text).toContain("| `every 5 minutes` | a loop in `Create` |");
+  expect(text).not.toContain("puts the harbour's program together");
+});
+
+it("leads to documents for those who change the code, by what their heads say, and not to those for users", async () => {
+  const more = "\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n";
+  const text = await written(draftFirstReading, {
+    "docs/development.md": `---\ndescription: Setting up a berth to build the harbour in, with its tests and its tides.\n---\n\n# Building\n\nIt is recommended to look at the sea first.${more}`,
+    "docs/mobile-apps.md": `# Phones\n\nCaptains see the tides on their phones as well as in the office.${more}`,
+    "docs/usage.md": `# Usage\n\nCaptains see the tides on their phones as well as in the office.${more}`,
+    "CONTRIBUTING.md": `# Contributing\n\nWhen proposing new piers, please first discuss them with the harbour office.${more}`,
+    "docs/site/contributors/developers-guide/data-model.md": `# Data\n\nEvery berth keeps the boat that lies in it, and the tide of that day.${more}`,
+  });
+  expect(text.split("\n").filter((line) => line.startsWith("- "))).toEqual([
+    "- `docs/site/contributors/developers-guide/data-model.md`: Every berth keeps the boat that lies in it, and the tide of that day. [1]",
+    "- `docs/development.md`: Setting up a berth to build the harbour in, with its tests and its tides. [2]",
+  ]);
+});
+
+it("takes no script that makes or cleans something for the place where the program begins", async () => {
+  const text = await written(draftFirstReading, {
+    "package.json": JSON.stringify({
+      scripts: { "dev:generate": "node tools/generate.js", start: "node src/server.js" },
+    }),
+    "tools/generate.js": "// Makes the charts.\nconsole.log(1);\n",
+    "src/server.js": "// Opens the harbour.\nconsole.log(2);\n",
+  });
+  expect(text).toContain("`src/server.js` is what `npm start` runs");
+  expect(text).not.toContain("generate");
+});
+
+it("takes a site of documents that is put online for no way to deploy the product", async () => {
+  const text = await written(draftDeployment, {
+    Dockerfile: 'FROM node:24\nCMD ["node", "server.js"]\n',
+    "netlify.toml": '[build]\npublish = "docs/site/"\ncommand = "cd docs && mkdocs build"\n',
+    "fly.toml": 'app = "quay"\n',
+  });
+  expect(text).toContain("(`fly.toml`)");
+  expect(text).not.toContain("Netlify");
+});
+
+it("tells of a request what its comment says beside what it writes, and nothing that is said of a parameter", async () => {
+  const text = await written(draftTellingEndpoints, {
+    "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0", "pg": "8.1.0" } }\n',
+    "schema.sql": "CREATE TABLE boats (id TEXT PRIMARY KEY);\nCREATE TABLE tides (id TEXT PRIMARY KEY);\n",
+    "server.js": `import express from "express";
+import { Pool } from "pg";
+const pool = new Pool();
+const app = express();
+/** Moors a boat from a photograph by radar. */
+async function moorPhotograph(request, response) {
+  await pool.query("INSERT INTO boats VALUES ($1)", [request.body]);
+  await pool.query("INSERT INTO tides VALUES ($1)", [request.body]);
+  response.end();
+}
+/** \`chart\`: The name of the chart that is used for drawing the harbour and its piers. */
+async function drawHarbour(request, response) {
+  response.end();
+}
+app.post("/moorings/photograph", moorPhotograph);
+app.get("/harbour", drawHarbour);
+${Array.from({ length: 4 }, (_, at) => `app.get("/quays/${at}", (_, response) => response.end());`).join("\n")}
+app.listen(1);
+`,
+  });
+  expect(text).toContain("Moors a boat from a photograph by radar. Writes `boats` and `tides`.");
+  expect(text).not.toContain("name of the chart");
+});
