@@ -6,6 +6,8 @@ import { fileSummary } from "./describe.ts";
 
 /** Fewer importing files say little. */
 const leastImporters = 3;
+/** How one part of it is used, or what to mind, says not what the file is. */
+const ofOneUse = /^(?:to|use|note|see|when|if|please|warning|todo)\b/i;
 /** Lines of importing files that are cited. */
 const citedImports = 2;
 
@@ -29,7 +31,7 @@ export function keyModules(scope: CodeScope, max: number): Statement[] {
     .toSorted((a, b) => b.edges.length - a.edges.length || (a.path < b.path ? -1 : 1));
   return imported.slice(0, max).flatMap(({ path, edges }): Statement[] => {
     const reported = fileSummary(scope, path, 220);
-    if (reported === null) return [];
+    if (reported === null || ofOneUse.test(reported.text)) return [];
     const cited = edges.slice(0, citedImports).map((edge) => scope.at(edge.path, edge.line));
     return [{ text: `${codeSpan(scope.shorten(path))}: ${reported.text}`, evidence: [...reported.evidence, ...cited] }];
   });

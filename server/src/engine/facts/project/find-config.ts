@@ -8,6 +8,7 @@ import { conditionsAround } from "#server/engine/text/line-conditions.ts";
 
 import { explainReading } from "./explain-reading.ts";
 import { explainSettingText } from "./explain-setting.ts";
+import { shareComments } from "./group-comments.ts";
 import { isOwnName, ownDefault } from "./own-default.ts";
 import { tiesOf, type SettingTie } from "./setting-ties.ts";
 import { findUnusedSettings } from "./unused-settings.ts";
@@ -65,6 +66,7 @@ async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
         kindOrder(a) - kindOrder(b) ||
         (a.isInExample ? compareEvidence(a, b) : 0),
     );
+  shareComments(settings, (one) => places.get(one) ?? []);
   const unused = await findUnusedSettings(
     scope,
     settings.map((one) => ({ name: one.name, sites: places.get(one) ?? [] })),
@@ -282,7 +284,8 @@ export function shownExample(setting: SettingValues): string | null {
 
 /** Values that could be somebody's secret are never repeated; of addresses only what leads there is. */
 function withoutSecrets({ name, type }: Pick<IndexedSetting, "name" | "type">, value: string | null): string | null {
-  if (value === null) return null;
+  // "(auto-detected)" tells of a value, and is none.
+  if (value === null || /^_?\([^()]+\)_?$/.test(value)) return null;
   if ((isSecretName(name) || type === "secret") && value.length > 4) return null;
   if (secretValue.test(value)) return null;
   return value.replace(/(\w:\/\/)[^/@\s]+@/, "$1…@");

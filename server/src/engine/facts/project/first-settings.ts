@@ -3,6 +3,20 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { decides } from "./explain-reading.ts";
 import { findSettings, isOfTools, type Setting } from "./find-config.ts";
 
+/** What any program of its kind cannot be started without: where its data lies, its secrets, its own address. */
+const needed =
+  /(?<!(?:^|_)(?:API|CLIENT|OAUTH|WEBHOOK|CONSUMER))(?:^|_)(?:SECRET(?:_KEY(?:_BASE)?)?|APP_KEY|ENCRYPTION_KEY|SESSION_SECRET|JWT_SECRET|DATABASE_URL|DATABASE|MONGO(?:DB)?_UR[IL]|REDIS_URL|BASE_URL|APP_URL|SITE_(?:URL|ROOT)|PUBLIC_URL|EXTERNAL_URL|ALLOWED_HOSTS|TRUSTED_HOSTS)$|^(?:DB|DATABASE|POSTGRES|PG|MYSQL)(?:_(?:CONNECTION|ENGINE|TYPE|DRIVER|HOST|PORT|NAME|DATABASE|USER(?:NAME)?|PASS(?:WORD)?|URL))?$|(?:^|_)(?:MEDIA|DATA|STORAGE|UPLOAD)S?_(?:PATH|ROOT|DIR(?:ECTORY)?|FOLDER)$/;
+const saysNeeded = /\b(?:required|mandatory|must (?:set|fill)|you (?:need|have) to set)\b/i;
+
+/** Whether people have to set it, by its own words or by what such settings are; all others may wait. */
+export function isNeeded({ name, about, isRequired }: Setting): boolean {
+  return (
+    isRequired ||
+    needed.test(name) ||
+    (about !== null && saysNeeded.test(about) && !/\bif\b.*\brequired|\brequired (?:if|when|for)\b/i.test(about))
+  );
+}
+
 /** What is set before the first start, and whether files say so or only the reading. */
 export interface FirstSettings {
   settings: Setting[];

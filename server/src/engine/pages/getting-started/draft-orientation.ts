@@ -124,7 +124,7 @@ const leastNewWords = 2;
 
 /** Null for what is about using the product; the design comes before how changes are made, and what is near the root first. */
 function rankOf(path: string): number | null {
-  const kind = [aboutDesign, aboutChanging].findIndex((one) => one.test(path));
+  const kind = [aboutDesign, aboutChanging, /^(?:docs?\/)?api\.\w+$/i].findIndex((one) => one.test(path));
   return kind < 0 ? null : kind * 100 + path.split("/").length;
 }
 
@@ -138,4 +138,4 @@ const aboutPeople =
 const aboutDesign =
   /(?:^|[/_. -])(?:architecture|design|domain|internals?|concepts?|structure|data-?model|schema|storage|protocols?|how[-_]it[-_]works|code-?(?:base|map|overview)|plugins?)(?:[/_. -]|$)/i;
 const aboutChanging =
-  /(?:^|[/_. -])(?:develop(?:ment|ing|ers?)?(?:s?-guides?)?|contribut(?:ing|ors?|e)|hacking|testing|database-changes|style-?guide|api)(?:[/_. -]|$)/i;
+  /(?:^|[/_. -])(?:develop(?:ment|ing|ers?)?(?:s?-guides?)?|contribut(?:ing|ors?|e)|hacking|testing|database-changes|style-?guide)(?:[/_. -]|$)/i;

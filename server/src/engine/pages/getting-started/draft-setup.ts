@@ -1,8 +1,8 @@
 import { shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPrerequisites } from "#server/engine/facts/project/find-prerequisites.ts";
-import { firstSettings } from "#server/engine/facts/project/first-settings.ts";
-import { isWorthRow, leastOfFirst, settingTable, tellsMore } from "#server/engine/pages/service/setting-table.ts";
-import { list, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { settingsToStartWith, settingTable } from "#server/engine/pages/service/setting-table.ts";
+import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fold } from "#server/engine/text/wording.ts";
@@ -11,8 +11,6 @@ import { perScope } from "./per-scope.ts";
 
 const shownRows = 16;
 const mostNamed = 40;
-/** So few are all told. */
-const fewSettings = 5;
 
 /** Runtimes, toolchains and containers that must be there first. */
 export function draftPrerequisites(subject: PageSubject): Promise<Draft | null> {
@@ -25,19 +23,20 @@ export function draftPrerequisites(subject: PageSubject): Promise<Draft | null> 
 /** What is set before the first start. */
 export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
-    const { settings, areNamed } = await firstSettings(scope);
-    const worth = settings.filter(
-      (one) => (settings.length <= fewSettings && tellsMore(one)) || isWorthRow(one, leastOfFirst),
-    );
+    const { shown: worth, areNamed, isPart, all } = await settingsToStartWith(scope);
+    if (worth.length === 0) return isPart ? templateOf(scope, all) : [];
     // What it only fails without is named; rows are for those of which more is known.
-    const told = worth.filter(isDescribed).slice(0, shownRows);
-    const silent = worth.filter((one) => !isDescribed(one)).slice(0, mostNamed);
+    const isTold = (one: Setting) => (isPart ? one.about !== null : isDescribed(one));
+    const told = worth.filter(isTold).slice(0, shownRows);
+    const silent = worth.filter((one) => !isTold(one)).slice(0, mostNamed);
     const shown = areNamed ? told.flatMap(({ evidence }) => evidence[0]?.path ?? []) : [];
     const sources = [...new Set(shown)].map((path) => codeSpan(scope.shorten(path)));
     const lead =
       sources.length === 0
         ? "Read from the environment with no default beside the reading:"
-        : `Named in ${fold(sources, 2)}:`;
+        : isPart
+          ? `Of those that ${fold(sources, 2)} names, the ones to look at first:`
+          : `Named in ${fold(sources, 2)}:`;
     return [
       ...(told.length > 0 ? [settingTable(scope, lead, told)] : []),
       ...(silent.length > 0
@@ -45,6 +44,14 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
         : []),
     ];
   });
+}
+
+/** Where none of them is more pressing than others, the file to copy says more than a part of it. */
+function templateOf(scope: CodeScope, settings: readonly Setting[]): DraftBlock[] {
+  const [first] = settings.flatMap(({ evidence, isInExample }) => (isInExample ? evidence.slice(0, 1) : []));
+  if (first === undefined) return [];
+  const text = `${codeSpan(scope.shorten(first.path))} is the file to copy settings from.`;
+  return [paragraph({ text, evidence: [first] })];
 }
 
 function isDescribed(setting: Setting): boolean {

@@ -3,8 +3,10 @@ import { afterEach, expect, it } from "vitest";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findFlowStarts } from "#server/engine/pages/flows/flow-start.ts";
 import { draftFirstReading } from "#server/engine/pages/getting-started/draft-orientation.ts";
+import { draftFirstSettings } from "#server/engine/pages/getting-started/draft-setup.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftTellingEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
+import { draftOtherConfiguration } from "#server/engine/pages/service/draft-operation.ts";
 import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { setDraft } from "#server/engine/pages/write/write-section.ts";
@@ -126,4 +128,54 @@ app.listen(1);
   });
   expect(text).toContain("Moors a boat from a photograph by radar. Writes `boats` and `tides`.");
   expect(text).not.toContain("name of the chart");
+});
+
+const environment = `# Harbour settings
+
+SECRET_KEY=
+
+# Either by a rope with a hook…
+ROPE_HOOK=
+# …or by a chain of the harbour office's.
+ROPE_CHAIN=
+
+# How many boats may lie in one berth at the same time. 0 means unlimited.
+BERTH_LIMIT=3
+# Tide of the harbour's gate
+GATE_TIDE=
+CHART_A=
+CHART_B=
+CHART_C=
+CHART_D=
+# The API secret of the weather office that forecasts storms.
+WEATHER_API_SECRET=
+`;
+
+it("shows first what a start needs, gives a comment to all that it stands above, and half of a sentence to nobody", async () => {
+  const files = {
+    "pyproject.toml": '[project]\nname = "quay"\n',
+    ".env.example": environment,
+    "quay/settings.py": `import os
+
+# Credentials of the buoy that counts boats in the fog
+BUOY_LOGIN = os.getenv("BUOY_LOGIN")
+BUOY_PHRASE = os.getenv("BUOY_PHRASE")
+
+# Titles that hang at the end of the northern pier
+PIER_LIT = os.getenv("PIER_LIT", "yes")
+PIER_NAME = os.getenv("PIER_NAME", "north")
+
+${["SECRET_KEY", "ROPE_HOOK", "ROPE_CHAIN", "BERTH_LIMIT", "GATE_TIDE", "CHART_A", "CHART_B", "CHART_C", "CHART_D", "WEATHER_API_SECRET"].map((name) => `${name} = os.getenv("${name}")`).join("\n\n")}
+`,
+  };
+  const first = await written(draftFirstSettings, files);
+  expect(first).toContain("`SECRET_KEY`");
+  expect(first).not.toMatch(/WEATHER|BERTH/);
+  await indexed?.remove();
+  const others = await written(draftOtherConfiguration, files);
+  expect(others).toMatch(
+    /\| `BUOY_LOGIN`, `BUOY_PHRASE` \|.*\| Credentials of the buoy that counts boats in the fog\./,
+  );
+  expect(others).toMatch(/`BERTH_LIMIT` \|.*0 means unlimited\./);
+  expect(others).not.toMatch(/PIER|ROPE|GATE/);
 });

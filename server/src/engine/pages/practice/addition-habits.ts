@@ -277,5 +277,5 @@ function wordsLike(text: string, stem: string): string[] {
 }
 
 function isAside(text: string): boolean {
-  return text.length > longestLine || /^\s*(?:\/\/|#|\*|"""|--)/.test(text);
+  return text.length > longestLine || /^\s*(?:\/[/*]|#|\*|"""|--)/.test(text);
 }

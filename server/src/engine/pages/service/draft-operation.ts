@@ -8,7 +8,7 @@ import {
   groupScripts,
   type LocatedScript,
 } from "#server/engine/facts/project/find-scripts.ts";
-import { firstSettings, isLeftover } from "#server/engine/facts/project/first-settings.ts";
+import { isLeftover } from "#server/engine/facts/project/first-settings.ts";
 import { asOneLine, runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { isExample, listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
@@ -28,7 +28,7 @@ import { asSentence } from "#server/engine/text/sentences.ts";
 import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
-import { isWorthRow, leastOfFirst, settingBlocks, tellingSettings } from "./setting-table.ts";
+import { settingBlocks, settingsToStartWith, tellingSettings } from "./setting-table.ts";
 
 const shownSettings = 30;
 const shownScripts = 15;
@@ -39,8 +39,7 @@ const leastNewWords = 2;
 export async function draftOtherConfiguration(subject: PageSubject): Promise<Draft | null> {
   const [scope] = subject.scopes;
   if (scope === undefined) return null;
-  const first =
-    scope.folder === "" ? (await firstSettings(scope)).settings.filter((one) => isWorthRow(one, leastOfFirst)) : [];
+  const first = scope.folder === "" ? (await settingsToStartWith(scope)).shown : [];
   const known = new Set(first.map(({ name }) => name));
   const settings = (await ownSettings(scope)).filter(({ name }) => !known.has(name) && !name.startsWith("--"));
   const lead = known.size === 0 ? null : "Beside those that are set before the first start:";

@@ -1,5 +1,7 @@
 import { decides } from "#server/engine/facts/project/explain-reading.ts";
+import { explainsValues } from "#server/engine/facts/project/explain-setting.ts";
 import { fileOfSettings, shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
+import { firstSettings, isNeeded } from "#server/engine/facts/project/first-settings.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import {
@@ -58,13 +60,34 @@ export function tellingSettings(
   settings: readonly Setting[],
   max: number,
 ): DraftBlock[] {
-  const told = settings.filter((one) => isWorthRow(one) || one.isUnused || one.otherDefault !== null).slice(0, max);
-  if (told.length === 0) return [];
-  return [settingTable(scope, lead, told)];
+  const worth = settings.filter((one) => isWorthRow(one) || one.isUnused || one.otherDefault !== null);
+  if (worth.length === 0) return [];
+  // Those that it fails without come first, and a part is not told as the whole.
+  const inOrder = worth.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+  const told = inOrder.slice(0, max);
+  const cut = told.length < worth.length ? `${told.length} of ${worth.length} of which something is said` : "";
+  const head = [lead?.replace(/:$/, "") ?? "", cut].filter((text) => text !== "").join(", ");
+  return [settingTable(scope, head === "" ? null : `${head}:`, told)];
 }
 
-/** A comment that adds fewer words to the name says nothing. */
-const leastNewWords = 2;
+/**
+ * What is shown before the first start: all, where they are few, else those that a start is likely to need. Others may wait
+ * for the page of the service.
+ */
+export async function settingsToStartWith(
+  scope: CodeScope,
+): Promise<{ shown: Setting[]; areNamed: boolean; isPart: boolean; all: Setting[] }> {
+  const { settings: all, areNamed } = await firstSettings(scope);
+  const worth = all.filter((one) => (all.length <= fewSettings && tellsMore(one)) || isWorthRow(one, leastOfFirst));
+  const isPart = areNamed && all.length > mostWhole;
+  return { shown: isPart ? all.filter(isNeeded) : worth, areNamed, isPart, all };
+}
+
+const mostWhole = 8;
+
+/** A comment that adds fewer words to the name says nothing, unless they are about its values. */
+const leastNewWords = 3;
+const leastOfValues = 2;
 
 /** "GitHub OAuth client credentials" says of `GITHUB_CLIENT_ID` what it is called. */
 const emptyInSettings =
@@ -77,11 +100,12 @@ function lowered(name: string, about: string): string {
 }
 
 /** What is said of a setting before the first start has to say anything that its name does not. */
-export const leastOfFirst = 1;
+const leastOfFirst = 1;
 
 /** Whether somebody who sets things up has to know of it more than its name. */
-export function isWorthRow(setting: Setting, least = leastNewWords): boolean {
+function isWorthRow(setting: Setting, wanted: number | null = null): boolean {
   const { about, name, isInExample, evidence } = setting;
+  const least = wanted ?? (about !== null && explainsValues(about) ? leastOfValues : leastNewWords);
   // A comment beside the reading is about the code there, unless settings are all that the file is about.
   const isOfSetting = isInExample || evidence.some(({ path }) => fileOfSettings.test(path));
   return (
