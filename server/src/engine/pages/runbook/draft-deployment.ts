@@ -203,7 +203,7 @@ async function platformItems(scope: CodeScope): Promise<ListItem[]> {
     const isTold = processes.length > 0 && /heroku/i.test(platform);
     const first = isTold ? undefined : files.find(({ path }) => file.test(path))?.path;
     const line = first === undefined ? null : await lineThatSays(scope, first, says);
-    if (first === undefined || line === null) continue;
+    if (first === undefined || line === null || (await isOfDocuments(scope, first))) continue;
     others.push({ text: `${platform} (${codeSpan(scope.shorten(first))})`, evidence: scope.at(first, line) });
   }
   if (others.length === 0) return processes;
@@ -216,6 +216,16 @@ async function lineThatSays(scope: CodeScope, path: string, says: RegExp | undef
   if (says === undefined) return 1;
   const at = ((await scope.lines(path)) ?? []).findIndex((line) => says.test(line));
   return at < 0 ? null : at + 1;
+}
+
+/** A site of documents that is put online is not the product. */
+const buildsDocuments =
+  /\b(?:mkdocs|docusaurus|vitepress|vuepress|sphinx|storybook|gitbook|hugo|antora|starlight)\b|["'\s/](?:docs?|documentation|website)\//i;
+const readOfPlatform = 40;
+
+async function isOfDocuments(scope: CodeScope, path: string): Promise<boolean> {
+  if (!/(?:netlify\.toml|vercel\.json|static\.json|wrangler\.\w+|render\.ya?ml)$/i.test(path)) return false;
+  return ((await scope.lines(path)) ?? []).slice(0, readOfPlatform).some((line) => buildsDocuments.test(line));
 }
 
 /** One program that is started in several ways is told with the flags of each. */
