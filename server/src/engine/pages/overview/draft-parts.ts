@@ -5,10 +5,12 @@ import type { Description } from "#server/engine/facts/code/describe.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { statedPaths } from "#server/engine/facts/project/stated-paths.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { list, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { folderOf, languageName } from "#server/engine/text/wording.ts";
+
+import { layerItems } from "./layer-items.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -30,14 +32,17 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     // A map of its own that says much needs no other beside it.
     const rows = stated.paths.length >= wholeMap ? [] : found.rows.filter(({ path }) => !isStated(path));
     blocks.push(...stated.blocks);
-    if (rows.length + stated.paths.length < 2) continue;
+    const layers = layerItems(scope);
+    const isTable = rows.length + stated.paths.length >= 2;
     const lead =
       subject.scopes.length > 1
         ? `Parts of ${codeSpan(scope.repository.name)}:`
         : stated.blocks.length > 0
           ? "Of other parts, as their code shows:"
           : null;
-    if (rows.length > 0) blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
+    if (isTable && rows.length > 0) blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
+    if (layers.length > 0)
+      blocks.push(list("What builds on what, by what their files import, from the outside in:", layers));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

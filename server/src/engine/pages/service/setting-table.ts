@@ -115,7 +115,7 @@ function isWorthRow(setting: Setting, wanted: number | null = null): boolean {
 }
 
 /** A comment says what it is for, a value what it is like; where it is read says neither. */
-export function tellsMore(setting: Setting): boolean {
+function tellsMore(setting: Setting): boolean {
   return (
     (setting.about !== null && saysMoreThan(setting.name, setting.about)) ||
     setting.isRequired ||
