@@ -162,3 +162,24 @@ it("tells no order of commands that nothing puts in one", async () => {
   expect(text).not.toMatch(/in the order|first:/);
   await quay.remove();
 });
+
+it("tells by images, containers and automation how it is deployed, where no document does", async () => {
+  const files = {
+    Dockerfile: "FROM builder-$ARCH AS build\nFROM alpine:3\nENV QUAY_PORT=4010\nEXPOSE $QUAY_PORT\nENTRYPOINT [\"quay\"]\n",
+    "docker-compose.yml": "services:\n  quay:\n    build: .\n  store:\n    image: postgres:18\n",
+    ".github/workflows/ship.yml": "on: push\njobs:\n  ship:\n    steps:\n      - run: docker compose up -d\n",
+  }; // prettier-ignore
+  const quay = await indexCodebase("quay", [{ message: "Begin", files }]);
+  const { text } = await askCodebase(quay.codebase, { text: "How is it deployed?" });
+  expect(text.replaceAll(/ ?\[\d+\]/g, "")).toBe(
+    [
+      "- `Dockerfile` builds an image from `alpine:3`. It starts `quay`. It declares the port `4010`.",
+      "- `docker-compose.yml` runs `quay` and `store` (`postgres:18`) together.",
+      "",
+      "The project's own automation builds and ships with:",
+      "",
+      "- `docker compose up -d` (`ship.yml`).",
+    ].join("\n"),
+  );
+  await quay.remove();
+});

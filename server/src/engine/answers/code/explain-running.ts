@@ -8,6 +8,7 @@ import {
   type DocumentedSection,
 } from "#server/engine/facts/project/documented-steps.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
+import { findDeployment } from "#server/engine/facts/project/find-deployment.ts";
 import { folderOfScript } from "#server/engine/facts/project/find-scripts.ts";
 import { isVariantOf, stagedTasks, type StagedTask, type TaskStage } from "#server/engine/facts/project/task-order.ts";
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -33,7 +34,7 @@ const doings: readonly (readonly [DocumentedDoing, RegExp])[] = [
   ["check", /\b(?:tests?|lint\w*|checks?|type[- ]?check\w*)\b/i],
   [
     "deploy",
-    /\b(?:deploy\w*|production|release|self-?host\w*|(?:in|with|on|using) (?:docker|kubernetes|podman|compose))\b/i,
+    /\b(?:deploy\w*|shipped|production|release|self-?host\w*|(?:in|with|on|using) (?:docker|kubernetes|podman|compose))\b/i,
   ],
   ["build", /\b(?:build|compile|package)\b/i],
   ["run", /\b(?:run|running|start|set ?up|setup|install|launch|get|getting|develop\w*)\b/i],
@@ -88,12 +89,13 @@ async function tellDoing(
   const documented = sectionStatements(context, codebase, sections);
   const said = new Set(sections.flatMap(({ commands }) => commands));
   const tasks = chooseTasks(stagedTasks(scope), doing, (line) => said.has(line));
+  const deployed = doing === "deploy" ? await deploymentBlocks(scope) : [];
   const [only, ...others] = tasks;
   if (only && others.length === 0)
-    return [{ heading: null, statements: [taskLead(context, codebase, scope, only)] }, ...documented];
+    return [{ heading: null, statements: [taskLead(context, codebase, scope, only)] }, ...documented, ...deployed];
   const rows = tasks.slice(0, maxTasks).map((task) => taskRow(context, codebase, scope, task));
   const commands = table(titleOf(tasks, said), ["Command", "What it does", "Where"], rows, tasks.length);
-  if (doing !== "check") return [...documented, ...commands];
+  if (doing !== "check") return [...documented, ...deployed, ...commands];
   return [...commands, ...documented, ...(rows.length === 0 ? await automationBlock(scope) : [])];
 }
 
@@ -107,6 +109,17 @@ function titleOf(tasks: readonly StagedTask[], said: ReadonlySet<string>): strin
   const runsOthers = tasks.map(({ calls }, at) => tasks.some((one, place) => place > at && calls.includes(one.line)));
   const isCallersFirst = runsOthers[0] === true && !runsOthers.slice(runsOthers.indexOf(false)).includes(true);
   return isCallersFirst ? `${title}, those that run others first:` : `${title}:`;
+}
+
+/** What its files say of where it runs, and what the automation ships. */
+async function deploymentBlocks(scope: CodeScope): Promise<StatementBlock[]> {
+  const { shipped, steps } = await findDeployment(scope);
+  const items = (all: readonly Statement[]) => all.map(({ text, evidence }) => ({ text: `- ${text}`, evidence }));
+  const lead = { text: "The project's own automation builds and ships with:", evidence: [] };
+  return [
+    { heading: null, statements: items(shipped) },
+    { heading: null, statements: steps.length > 0 ? [lead, ...items(steps)] : [] },
+  ];
 }
 
 /** What the workflows run, where the code defines no command for it. */

@@ -199,6 +199,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
       "... (which|what) (script[s]|command[s]) ...",
       "... how (do|can|to|should) [i|we|you|one] get ~2 running ...",
       "... what (do|must|should) (i|we|you) ~2 install ...",
+      `how (is|does|are|will) (it|this|everything|(the|this|your|our) [whole] ~1 @product) [get] (deployed|built|released|shipped|hosted) ...`,
       "... (what's|what is|what) the command (to|for) ...",
       "... (which|what) ~1 (test[s]|check[s]|linter[s]) ~5 (run|pass|execute) ... (before|prior to|for) ~5 (pull request*|pr|prs|merge*|commit*|push*|patch*) ...",
       "... (what|which _) (do|must|should|shall|have) (i|we|you) ~2 run ... (before|prior to|for) ~5 (pull request*|pr|prs|merge*|commit*|push*|patch*) ...",

@@ -1,13 +1,17 @@
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
+import {
+  composedServices,
+  findClusterFiles,
+  findComposeFiles,
+  findDockerfiles,
+} from "#server/engine/facts/project/operations-files.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
-
-import { composedServices, findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
 
 const healthPath =
   /(?:^|\/)(?:_?health(?:[-_]?check)?z?|readyz?|ready|readiness|livez?|liveness|alive|ping|heartbeat|up|status|metrics)\/?$/i;

@@ -1,14 +1,13 @@
 import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
+import { findClusterFiles } from "#server/engine/facts/project/operations-files.ts";
 import { type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import { settingTable } from "#server/engine/pages/service/setting-table.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-
-import { findClusterFiles } from "./operations-files.ts";
 
 const watching = /^(?:logging|tracing and metrics)$/;
 const watchSetting =
