@@ -3,6 +3,7 @@ import type { Action } from "@cairn/contract/roles";
 import type { z, ZodType } from "zod";
 
 import type { Ctx } from "./ctx.ts";
+import type { ToolPassage } from "./engine/evidence/tool-passage.ts";
 import type { DomainEvents, EventName } from "./events.ts";
 import type { Db } from "./platform/db/open-db.ts";
 
@@ -109,6 +110,14 @@ export interface ToolResult {
   text: string;
   /** The same as data. */
   data: Record<string, unknown>;
+  /** The lines of code in `text` one by one, for a reader who numbers them and knows already where they come from. */
+  lines?: ToolLines;
+}
+
+interface ToolLines {
+  passages: readonly ToolPassage[];
+  /** What is said beside the lines; empty where they are all. */
+  note: string;
 }
 
 export function defineTool<I extends ZodType>(tool: {

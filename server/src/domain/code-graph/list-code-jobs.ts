@@ -4,11 +4,16 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import { answerWithFacts } from "#server/domain/search/code-answer.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 
+/** The lines that declare it, not all that it does. */
+const longestPlace = 20;
+
 interface JobLine {
   line: string;
+  evidence: Evidence[];
   /** One of both. */
   fact: {
     trigger: (IndexedTrigger & { repository: string }) | null;
@@ -28,18 +33,21 @@ export async function listCodeJobs(
   const query = input.query?.toLowerCase() ?? "";
   const fits = (line: string): boolean => line.toLowerCase().includes(query);
   const scopes = areas.map(({ repository, under }) => ({
+    repositoryId: repository.repositoryId,
     name: repository.name,
     scope: openScope(repository, under ?? ""),
   }));
-  const triggers = scopes.flatMap(({ name, scope }): JobLine[] =>
+  const triggers = scopes.flatMap(({ repositoryId, name, scope }): JobLine[] =>
     findTriggers(scope).map((fact) => ({
       line: triggerLine(name, fact),
+      evidence: [placeOf(repositoryId, fact)],
       fact: { trigger: { repository: name, ...fact }, publisher: null },
     })),
   );
-  const sent = scopes.flatMap(({ name, scope }): JobLine[] =>
+  const sent = scopes.flatMap(({ repositoryId, name, scope }): JobLine[] =>
     findPublishers(scope).map((fact) => ({
       line: publisherLine(name, fact),
+      evidence: [placeOf(repositoryId, fact)],
       fact: { trigger: null, publisher: { repository: name, ...fact } },
     })),
   );
@@ -54,6 +62,10 @@ export async function listCodeJobs(
       }),
     },
   );
+}
+
+function placeOf(repositoryId: string, { path, startLine, endLine }: IndexedTrigger | IndexedPublisher): Evidence {
+  return { repositoryId, path, startLine, endLine: Math.min(endLine, startLine + longestPlace) };
 }
 
 function triggerLine(repository: string, trigger: IndexedTrigger): string {

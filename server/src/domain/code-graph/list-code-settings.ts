@@ -25,7 +25,7 @@ export async function listCodeSettings(
   }
   return answerWithFacts(
     areas.map(({ repository }) => repository),
-    found.map((fact) => ({ line: settingLine(fact.repository, fact.setting), fact })),
+    found.map((fact) => ({ line: settingLine(fact.repository, fact.setting), fact, evidence: fact.setting.evidence })),
     {
       nothing: "The indexed code reads no such setting.",
       toData: (shown) => ({ settings: shown.map(({ repository, setting }) => toData(repository, setting)) }),

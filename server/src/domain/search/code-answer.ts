@@ -27,7 +27,12 @@ export async function answerWithLines(
   const blocks = await Promise.all(shown.map(renderLines));
   const found = blocks.filter((block) => block !== null);
   const text = found.length === 0 ? nothing : found.map((block) => block.text).join("\n\n");
-  return answerWithText(repositories, text, { sources: found.map((block) => block.source) });
+  const answer = answerWithText(repositories, text, { sources: found.map((block) => block.source) });
+  const isOfSeveral = repositories.length > 1;
+  const passages = found.map(({ source, lines, shown: { repository, about } }) => {
+    return { source, lines, about, repository: isOfSeveral ? repository.name : null };
+  });
+  return { ...answer, lines: { passages, note: "" } };
 }
 
 /** The same for any text about code; text of tenants must be fenced. */
@@ -82,20 +87,32 @@ function joinNear(ofFile: readonly Evidence[]): Evidence[] {
 /** Facts that one list shows, in text and as data. */
 const maxFacts = 150;
 
-/** Facts of code, a line each; of very many the first. `toData` gets those that are shown. */
-export function answerWithFacts<T>(
+/** Facts of code, a line each with what proves it; of very many the first. `toData` gets those that are shown. */
+export async function answerWithFacts<T>(
   repositories: readonly IndexedRepository[],
-  facts: readonly { line: string; fact: T }[],
+  facts: readonly { line: string; fact: T; evidence: readonly Evidence[] }[],
   { nothing, toData }: { nothing: string; toData: (shown: readonly T[]) => Record<string, unknown> },
-): ToolResult {
+): Promise<ToolResult> {
   const shown = facts.slice(0, maxFacts);
   const lines = shown.map(({ line }) => onOneLine(line).slice(0, maxLineLength));
   const rest = facts.length > shown.length ? `\n${facts.length - shown.length} more are not shown.` : "";
   const text = lines.length === 0 ? nothing : fenceWhole(lines) + rest;
-  return answerWithText(repositories, text, toData(shown.map(({ fact }) => fact)));
+  const sources = await sourcesOf(
+    repositories,
+    shown.flatMap(({ evidence }) => evidence),
+  );
+  return answerWithText(repositories, text, { ...toData(shown.map(({ fact }) => fact)), sources });
 }
 
-async function renderLines(shown: ShownLines): Promise<{ text: string; source: CheckedEvidence } | null> {
+interface RenderedLines {
+  shown: ShownLines;
+  text: string;
+  source: CheckedEvidence;
+  /** As they are in the file. */
+  lines: string[];
+}
+
+async function renderLines(shown: ShownLines): Promise<RenderedLines | null> {
   const { repository, path, startLine, about } = shown;
   const lines = await repository.reader.readLines(path);
   const endLine = Math.min(shown.endLine, lines?.length ?? 0);
@@ -104,9 +121,10 @@ async function renderLines(shown: ShownLines): Promise<{ text: string; source: C
   const source = await checkEvidence(readers, { repositoryId, path, startLine, endLine });
   if (!lines || !source) return null;
   const language = repository.index.facts(path)?.language ?? null;
-  const body = lines.slice(startLine - 1, endLine).map((line) => line.slice(0, maxLineLength));
+  const raw = lines.slice(startLine - 1, endLine);
+  const body = raw.map((line) => line.slice(0, maxLineLength));
   const title = `${repository.name}: ${onOneLine(path)} lines ${startLine}-${endLine}${about === null ? "" : ` (${onOneLine(about)})`}`;
-  return { text: `${title}\n${fence(body, language)}`, source };
+  return { shown, text: `${title}\n${fence(body, language)}`, source, lines: raw };
 }
 
 /** Lines as a Markdown code block, as they are. */

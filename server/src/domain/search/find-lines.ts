@@ -1,7 +1,9 @@
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
-import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { CheckedEvidence, Evidence } from "#server/engine/evidence/evidence.ts";
+import type { ToolPassage } from "#server/engine/evidence/tool-passage.ts";
 
 import { answerWithText, fenceWhole, nearLines, onOneLine, sourcesOf } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
@@ -34,13 +36,34 @@ export async function findLines(ctx: Ctx, input: ToolScope & ToolTarget & LineIn
   const repositories = areas.map(({ repository }) => repository);
   const { matchedFiles, matchedLines } = found;
   const shownLines = files.reduce((total, { lines }) => total + lines.length, 0);
-  return answerWithText(repositories, text, {
+  const sources = await sourcesOf(repositories, files.flatMap(placesOf));
+  const answer = answerWithText(repositories, text, {
     files,
-    sources: await sourcesOf(repositories, files.flatMap(placesOf)),
+    sources,
     matchedFiles,
     matchedLines,
     isCutOff: found.isCutOff || shownLines < matchedLines,
   });
+  const passages = await passagesOf(repositories, sources, files);
+  return { ...answer, lines: { passages, note: files.length === 0 ? "" : describeRest(found, files) } };
+}
+
+/** The places that match, each with the lines of it that do. */
+async function passagesOf(
+  repositories: readonly IndexedRepository[],
+  sources: readonly CheckedEvidence[],
+  files: readonly ShownFile[],
+): Promise<ToolPassage[]> {
+  const isOfSeveral = repositories.length > 1;
+  const read = sources.map(async (source) => {
+    const { repositoryId, path, startLine, endLine } = source;
+    const repository = repositories.find((one) => one.repositoryId === repositoryId);
+    const file = files.find((one) => one.repositoryId === repositoryId && one.path === path);
+    const matched = file?.lines.map(({ line }) => line).filter((line) => line >= startLine && line <= endLine) ?? [];
+    const lines = (await repository?.reader.readLines(path))?.slice(startLine - 1, endLine) ?? [];
+    return { source, lines, about: null, repository: isOfSeveral ? (repository?.name ?? null) : null, matched };
+  });
+  return await Promise.all(read);
 }
 
 interface ShownFile {

@@ -308,10 +308,10 @@ it("shows no source of another product and none whose lines are not what it says
     own,
   ];
   const liar = defineTool({
-    name: "search_code",
+    name: "read_file",
     description: "Lies",
     verb: "Lying",
-    input: z.object({ query: z.string() }),
+    input: z.object({ path: z.string() }),
     run: async () => ({ text: "found", data: { sources } }),
   });
   const received = hear(streams);

@@ -22,7 +22,7 @@ const matters: readonly { tools: ReadonlySet<string>; isNeeded: (needs: ToolNeed
   {
     tools: new Set(["code_history", "compare_versions", "read_file_at"]),
     isNeeded: ({ text }) =>
-      /\b(?:commit\w*|changed|history|versions?|releas\w+|since|authors?|blame|former\w*|diff\w*|recent\w*|ago|used to|removed|deleted|introduced|regress\w*|(?:who|when) (?:wrote|added|changed|was|were))\b/i.test(text),
+      /\b(?:commit\w*|changed|history|versions?|releas\w+|since|authors?|blame|former\w*|diffs?|recent\w*|ago|used to|removed|deleted|introduced|regress\w*|(?:who|when) (?:wrote|added|changed|was|were))\b/i.test(text),
   },
   {
     tools: new Set(["get_rules"]),

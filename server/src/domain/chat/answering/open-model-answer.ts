@@ -43,7 +43,8 @@ export async function* openModelAnswer(
     check: createSourceCheck(ctx, request, codebases),
     brief: await composeBrief(codebases),
     ...(firstToolCalls.length > 0 ? { firstToolCalls } : {}),
-    ...(ctx.settings.models.choosesFound ? { findPlaces: () => findPlaces(ctx, codebases, question.text) } : {}),
+    findPlaces: () => findPlaces(ctx, codebases, question.text),
+    choosesFound: ctx.settings.models.choosesFound,
     signal: ctx.signal,
     images: files
       .filter(({ file }) => file.contentType.startsWith("image/"))
@@ -106,7 +107,7 @@ function toAnswerTool(ctx: Ctx, tool: Tool, request: ToolScope & { userId: strin
     targetOf: firstText,
     async run(input) {
       const result = await tool.run(agent, { organizationId, projectId }, tool.input.parse(input));
-      return withSources(result);
+      return { ...withSources(result), ...(result.lines ? { lines: result.lines } : {}) };
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   type Question,
 } from "#server/engine/answer-context/answer-event.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import type { ToolPassage } from "#server/engine/evidence/tool-passage.ts";
 import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
 import { createContextBudget, type ContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
 import type { ModelCapabilities, ModelEvent, ModelPort, ModelTool } from "#server/platform/models/model-port.ts";
@@ -21,8 +22,10 @@ import { askQuestionsName, createAskQuestions } from "./ask-questions.ts";
 import type { AttachedImage } from "./attach-files.ts";
 import { composeMessages } from "./compose-messages.ts";
 import { createEvidenceBook, type EvidenceBook, type SourceCheck } from "./evidence-book.ts";
+import { findFirst } from "./find-first.ts";
 import { followUpTimeoutMs, nameAndSuggest } from "./name-and-suggest.ts";
-import { orderFound, type RankedCode } from "./order-found.ts";
+import type { RankedCode } from "./order-found.ts";
+import { showPassages } from "./show-passages.ts";
 
 /** Something the model may look up. */
 export interface AnswerTool {
@@ -31,7 +34,14 @@ export interface AnswerTool {
   input: ZodType;
   /** What it looks at, for the person who waits: a query, a path. */
   targetOf(input: unknown): string;
-  run(input: unknown): Promise<{ text: string; sources: readonly CheckedEvidence[] }>;
+  run(input: unknown): Promise<AnswerToolResult>;
+}
+
+interface AnswerToolResult {
+  text: string;
+  sources: readonly CheckedEvidence[];
+  /** The same lines as the text, ready to be numbered, and what is said beside them. */
+  lines?: { passages: readonly ToolPassage[]; note: string };
 }
 
 export interface ModelAnswerParts {
@@ -41,8 +51,10 @@ export interface ModelAnswerParts {
   signal: AbortSignal;
   /** Tool calls that are made before the model is called, besides the search for the question. */
   firstToolCalls?: readonly { name: string; input: unknown }[];
-  /** What the search finds for the question; the model says which of it is meant before it answers. Absent: it does not. */
+  /** What the search finds for the question, best first. Absent: one look-up searches in its place. */
   findPlaces?: () => Promise<readonly RankedCode[]>;
+  /** The model says which of what was found is meant, by a call before the answer. */
+  choosesFound?: boolean;
   /** Pictures sent along with the question. */
   images?: readonly AttachedImage[];
   /** What the product is and what its repositories hold, in short. */
@@ -83,8 +95,8 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
       return tool ? { target: tool.targetOf(input), run: () => use(tool, input) } : null;
     };
     const usage = openUsage(emit);
-    const places = can.json ? await chooseFirst(question, { parts, emit, onUsage: usage.begin() }) : [];
-    const messages = await composeMessages(question, { ...parts, places, begin, emit, budget, isSeeing: can.images });
+    const found = await findFirst(question, { parts, emit, isListed: lookUps.length > 0, can, onUsage: usage.begin() });
+    const messages = await composeMessages(question, { ...parts, ...found, begin, emit, budget, isSeeing: can.images });
     let requested: ClarifyingQuestion[] | null = null;
     const reader = createEventReader(emit, parts.tools, { onText: answer.push, onUsage: usage.begin() });
     const request = {
@@ -101,21 +113,6 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
     if (requested === null && can.json) await followUp(question, text, { parts, emit, onUsage: usage.begin() });
     emit({ type: "end", droppedCitations, uncitedStatements });
   });
-}
-
-/** So many of the places that a model takes for the right ones are read at once. */
-const readPlaces = 3;
-
-/** The places to begin with; none where nobody asked for them to be chosen, or where there is nothing to choose. */
-async function chooseFirst(
-  { text }: Question,
-  { parts, emit, onUsage }: { parts: ModelAnswerParts; emit: Emit; onUsage: (usage: ModelUse) => void },
-): Promise<readonly RankedCode[]> {
-  const places = (await parts.findPlaces?.()) ?? [];
-  if (places.length <= 1) return [];
-  emit({ type: "thought", text: "Choosing among the files that were found." });
-  const onEvent = (event: ModelEvent): void => void (event.type === "usage" && onUsage(event.usage));
-  return (await orderFound(text, places, { model: parts.model, signal: parts.signal, onEvent })).slice(0, readPlaces);
 }
 
 /** A model that reads little at once gets the tools that find and read code, and no others. */
@@ -167,7 +164,12 @@ async function runTool(
   { evidence, budget }: { evidence: EvidenceBook; budget: ContextBudget },
 ): Promise<string> {
   try {
-    const { text, sources } = await tool.run(input);
+    const { text, sources, lines } = await tool.run(input);
+    if (lines !== undefined && lines.passages.length > 0) {
+      const most = Math.min(maxToolText, Math.floor(budget.left * toolShare));
+      const shown = await showPassages(lines.passages, { evidence, budget, most });
+      return [shown, budget.take(lines.note)].filter((part) => part !== "").join("\n\n");
+    }
     const kept = budget.take(text, { share: toolShare, most: maxToolText });
     const numbers = await evidence.add(kept === text ? sources : sources.filter((one) => isShown(kept, one)));
     return numbers.length === 0 ? kept : `${kept}\n\nCite these lines as:\n${budget.take(numbers.join("\n"))}`;

@@ -117,6 +117,26 @@ describe("where the person is", () => {
   });
 });
 
+it("begins with the best place that was found, and names the others", async () => {
+  const place = (path: string, repository = "board") => ({
+    repository,
+    path,
+    startLine: 3,
+    endLine: 9,
+    about: "function x",
+  });
+  const places = [place("a.ts"), ...Array.from({ length: 18 }, (_, at) => place(`b${at}.ts`))];
+  const { userContent } = await compose({}, { begin: lookUp, places, readPlaces: 1 });
+  expect(userContent).toContain(
+    '<found>\nread_file {"repository":"board","path":"a.ts","startLine":3,"endLine":9}\n\nOther files',
+  );
+  expect(userContent).toContain("- b0.ts:3-9 (function x)\n- b1.ts:3-9");
+  expect(userContent).toContain("b14.ts");
+  expect(userContent).not.toMatch(/b15\.ts|search_code|board: b/);
+  const several = await compose({}, { begin: lookUp, places: [place("a.ts"), place("a.ts", "quay")], readPlaces: 1 });
+  expect(several.userContent).toContain("- quay: a.ts:3-9");
+});
+
 it("searches for the beginning of a long question, cut between letters", async () => {
   const text = `x${"😀".repeat(400)}`;
   const { userContent } = await compose({ text }, { begin: lookUp });

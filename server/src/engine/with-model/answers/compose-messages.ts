@@ -22,8 +22,10 @@ const firstSearch = { limit: 3, passages: 1, tests: false };
 
 interface MessageContext {
   firstToolCalls?: readonly { name: string; input: unknown }[];
-  /** Read instead of what one search for the question finds. */
+  /** Listed instead of what one search for the question shows. */
   places?: readonly RankedCode[];
+  /** So many of them are read at once. */
+  readPlaces?: number;
   images?: readonly AttachedImage[];
   /** What the product is, in short; empty where nothing is known. */
   brief?: string;
@@ -57,7 +59,7 @@ export async function composeMessages(question: Question, context: MessageContex
     unseen.length > 0 ? `(Pictures were attached that you cannot see: ${unseen.join(", ")}. Say so.)` : "",
     documents,
     brief === "" ? "" : fenceData("product", brief),
-    found.length > 0 ? fenceData("found", found.join("\n\n")) : "",
+    found.length > 0 ? fenceData("found", [...found, budget.take(listPlaces(context))].join("\n\n").trim()) : "",
   ];
   const whole = blocks.filter((block) => block !== "").join("\n\n");
   const content: string | ModelPart[] = parts.length === 0 ? whole : [...parts, { type: "text", text: whole }];
@@ -85,7 +87,7 @@ function describePlace({ selection, focus }: Question): string {
 /** The marked lines, what the caller wants shown, and a search for the question; what is not there is left out. */
 async function lookUp(
   question: Question,
-  { firstToolCalls: lookUpFirst = [], places = [], begin, emit }: MessageContext,
+  { firstToolCalls: lookUpFirst = [], places = [], readPlaces = 0, begin, emit }: MessageContext,
 ): Promise<string[]> {
   const { selection, focus, text } = question;
   const { path, startLine, endLine } = selection ?? { path: "", startLine: 1, endLine: 1 };
@@ -94,7 +96,8 @@ async function lookUp(
     ...(selection ? [{ name: "read_file", input: { path, startLine, endLine } }] : []),
     ...lookUpFirst,
     ...files.slice(0, maxReadFiles).map((file) => ({ name: "read_file", input: { path: file.path, startLine: 1 } })),
-    ...(places.length > 0 ? places.map((place) => ({ name: "read_file", input: linesOf(place) })) : [searchFor(text)]),
+    ...places.slice(0, readPlaces).map((place) => ({ name: "read_file", input: linesOf(place) })),
+    ...(places.length > 0 ? [] : [searchFor(text)]),
   ].flatMap(({ name, input }) => {
     const first = begin(name, input);
     return first ? [{ name, ...first }] : [];
@@ -111,6 +114,21 @@ async function lookUp(
     emit({ type: "call-end", callId, durationMs: Math.round(performance.now() - startedAt) });
   }
   return found;
+}
+
+/** Of what was found and not read, so much is named. */
+const maxListed = 15;
+
+/** The words of a question seldom are those of the code: its own choice among the files found is better than the search's. */
+function listPlaces({ places = [], readPlaces = 0 }: MessageContext): string {
+  const listed = places.slice(readPlaces, readPlaces + maxListed);
+  if (listed.length === 0) return "";
+  const isOfSeveral = new Set(places.map(({ repository }) => repository)).size > 1;
+  const lines = listed.map(({ repository, path, startLine, endLine, about }) => {
+    const place = `${isOfSeveral ? `${repository}: ` : ""}${path}:${startLine}-${endLine}`;
+    return `- ${place}${about === "" ? "" : ` (${about})`}`.replaceAll(/\s+/g, " ");
+  });
+  return `Other files that the words of the question were found in, best first, not shown:\n${lines.join("\n")}`;
 }
 
 function linesOf({ repository, path, startLine, endLine }: RankedCode) {

@@ -8,6 +8,12 @@ export type SourceCheck = (source: CheckedEvidence) => Promise<CheckedEvidence |
 export interface EvidenceBook {
   /** Numbers the sources that pass the check, each once; returns one line for each file. */
   add(sources: readonly CheckedEvidence[]): Promise<string[]>;
+  /** The number of a source; null where it does not pass the check. */
+  numberOf(source: CheckedEvidence): Promise<number | null>;
+  /** Remembers that the lines of a source were shown. */
+  hold(source: CheckedEvidence): void;
+  /** The number of lines that were shown and hold all of these; null where none do. */
+  holderOf(source: CheckedEvidence): number | null;
   /**
    * A cited number's index among the answer's sources, to which it is added on first use; null for an unknown number.
    */
@@ -26,7 +32,19 @@ export function createEvidenceBook(check: SourceCheck): EvidenceBook {
     numbers.set(key, numbered.length);
     return numbered.length;
   };
+  const held = new Set<number>();
   return {
+    async numberOf(source) {
+      const checked = await check(source);
+      return checked && numberOf(checked);
+    },
+    hold: (source) => void held.add(numberOf(source)),
+    holderOf: ({ repositoryId, commit, path, startLine, endLine }) =>
+      [...held].find((number) => {
+        const one = numbered[number - 1];
+        const isSame = one?.repositoryId === repositoryId && one.commit === commit && one.path === path;
+        return isSame && one.startLine <= startLine && one.endLine >= endLine;
+      }) ?? null,
     async add(sources) {
       const checked = (await Promise.all(sources.map(check))).filter((one) => one !== null);
       const given = checked.map((one) => ({ one, number: numberOf(one) }));

@@ -107,7 +107,8 @@ it("makes an answer begin with the lines that were chosen", async () => {
     signal: new AbortController().signal,
     followUpTimeoutMs: 0,
   };
-  for await (const _event of answerWithModel(asked, { ...parts, findPlaces: async () => more })) void _event;
+  for await (const _event of answerWithModel(asked, { ...parts, findPlaces: async () => more, choosesFound: true }))
+    void _event;
   expect(read).toEqual(["src/delay.ts", "src/board.test.ts", "src/board.css"]);
   expect(JSON.stringify(server.requests[1]?.body.messages)).toContain("Lines of src/delay.ts");
   expect(JSON.stringify(server.requests[1]?.body.messages)).not.toContain("searched");
