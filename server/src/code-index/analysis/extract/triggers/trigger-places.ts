@@ -8,10 +8,11 @@ import { TriggerReader, type TriggerSite } from "./trigger-reader.ts";
 const maxHead = 200;
 const maxLoop = 6_000;
 const maxDepth = 60;
-/** Calls that say what happens, and do nothing. */
 /** `scanner.run`: what is called on something that has a name. */
 const dottedName = /^[A-Za-z_$][\w$]*(?:\.[\w$]+){1,3}$/;
-const logging = /^(?:this\.|self\.|s\.|c\.)?_?(?:log|logger|logging|console|slog|fmt|Box|Arc)\b/i;
+/** Calls that say what happens, and do nothing, or that the work is only given. */
+const logging =
+  /^(?:(?:this\.|self\.|s\.|c\.)?_?(?:log|logger|logging|console|slog|fmt|Box|Arc)\b|(?:context|errors|time|strings|strconv)\.[A-Z])/i;
 
 /** Functions and classes that a call or a rule stands in, and what they are called. */
 export class TriggerPlaces extends TriggerReader {

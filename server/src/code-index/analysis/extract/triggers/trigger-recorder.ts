@@ -11,6 +11,7 @@ import { counted, isCronText } from "./trigger-values.ts";
 const maxFacts = 2_000;
 const maxAboutLength = 300;
 const maxWritten = 200;
+const maxMade = 4_000;
 /** From a command to the one around it. */
 const maxAround = 12;
 
@@ -248,8 +249,13 @@ export class TriggerRecorder extends TriggerPlaces {
   /** "Boats.tidy" of `b.tidy` in a method that calls its own object `b`, as Go does. */
   private ofOwner(name: string, site: SyntaxNode): string {
     const [, object, method] = /^(\w+)\.(\w+)$/.exec(name) ?? [];
-    const around = this.functionsAround(site).find(({ view }) => view.self !== null && view.self === object);
-    return around?.view.owner ? `${around.view.owner}.${method}` : name;
+    const functions = this.functionsAround(site);
+    const around = functions.find(({ view }) => view.self !== null && view.self === object);
+    if (around?.view.owner) return `${around.view.owner}.${method}`;
+    // What its constructor has just made.
+    const made = object === undefined ? null : new RegExp(`\\b${object}\\s*:=\\s*&?(?:\\w+\\.)?([A-Z]\\w*)\\{`);
+    const type = functions.flatMap(({ node }) => made?.exec(this.s.textOf(node).slice(0, maxMade))?.[1] ?? [])[0];
+    return type === undefined ? name : `${type}.${method}`;
   }
 
   /** `new RunCommand("boats:tidy")`: one class does several jobs. */

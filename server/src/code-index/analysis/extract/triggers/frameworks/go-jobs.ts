@@ -26,7 +26,10 @@ func main() {
 	c.AddFunc(nightlyCron, jobs.Nightly)
 	c.AddJob("@daily", &Report{})
 	c.AddFunc(s.config.App.SweepTime, jobs.Sweep)
-	c.AddFunc(fmt.Sprintf("0 */%d * * *", conf.Hours), func() { orphans() })
+	c.AddFunc(fmt.Sprintf("0 */%d * * *", conf.Hours), func() {
+		ctx := context.Background()
+		orphans(ctx)
+	})
 }
 `,
         "config/config.go": `

@@ -156,4 +156,42 @@ class Tidy implements Runnable {
   ],
 };
 
-export const javaJobs: readonly TriggerFramework[] = [spring, quarkus, micronaut, quartz, executors];
+const dbScheduler: TriggerFramework = {
+  name: "db-scheduler",
+  languages,
+  mayTrigger: /\bcom\.github\.kagkarlsson\b/,
+  from: /^com\.github\.kagkarlsson\b/,
+  calls: {
+    recurring: { kind: "schedule", name: 0, schedule: 1, needs: "schedule", of: "Tasks" },
+    oneTime: { kind: "job", name: 0, needs: "name", of: "Tasks" },
+  },
+  // Programs that name and plan many write a function of their own.
+  namedLike: [
+    {
+      part: "calls",
+      name: /^(?:recurring|scheduled|periodic|cron)(?:Task|Job)\w*$/,
+      rule: { kind: "schedule", name: 0, schedule: 1, handler: 2, isNamed: true, needs: "schedule", proof: "plain" },
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "src/main/java/Tasks.java": `
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+class Plan {
+  List<Task> all() {
+    return List.of(
+      Tasks.recurring("tidy", FixedDelay.of(Duration.ofMinutes(5))).execute((one, context) -> tidy()),
+      Tasks.oneTime("mail", Mail.class).execute((one, context) -> send()),
+      recurringTask("Count Boats", cronOf(config, Keys.COUNT_CRON), new CountBoats(client)),
+      recurringTask(name, cronOf(config, name), task));
+  }
+}
+`,
+      },
+      triggers: ['schedule tidy "every 5 minutes"', "job mail", 'schedule Count Boats "{config}" -> CountBoats ?'],
+    },
+  ],
+};
+
+export const javaJobs: readonly TriggerFramework[] = [spring, quarkus, micronaut, quartz, executors, dbScheduler];

@@ -215,7 +215,7 @@ func NewNotices(queue Queue, mails mailQueueService) *Notices {
 }
 `,
       },
-      triggers: ["consumer n.Handle -> n.Handle"],
+      triggers: ["consumer Notices.Handle -> Notices.Handle"],
     },
   ],
 };
