@@ -24,18 +24,24 @@ export function connectVolumes(
   if (files === null) return;
   const ids = new Set(own.map(({ id }) => id));
   for (const unit of units) {
-    const from = unit.form === "dockerfile" ? undefined : names.get(unit.name.toLowerCase());
-    if (from === undefined || !ids.has(from.id) || unit.isDevelopment) continue;
+    const from = unit.form === "dockerfile" ? builtFrom(unit, own) : names.get(unit.name.toLowerCase())?.id;
+    if (from === undefined || !ids.has(from) || unit.isDevelopment) continue;
     for (const { source, target, path, line } of unit.volumes) {
       // What the repository holds is code and settings.
       const inside = /^\.{1,2}(?:\/|$)/.test(source) ? joinPath(unit.directory, source) : null;
       if (noFiles.test(target) || (inside !== null && folders.has(inside))) continue;
       connectOutside(builder, files, {
-        from: from.id,
+        from,
         how: "mount",
         certainty: "resolved",
         source: { path, startLine: line, endLine: line },
       });
     }
   }
+}
+
+/** The only process of the code that an image is built from. */
+function builtFrom({ isOwn, code }: LocatedUnit, own: readonly OwnProcess[]): string | undefined {
+  const processes = isOwn ? own.filter(({ folder }) => folder === code) : [];
+  return processes.length === 1 ? processes[0]?.id : undefined;
 }

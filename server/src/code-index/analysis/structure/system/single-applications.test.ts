@@ -77,4 +77,17 @@ describe("processes that run one code", () => {
     });
     expect(arrows).toEqual(expect.arrayContaining(["boats client boats-io", "boats client webhook-receivers"]));
   });
+
+  it("keep files where the image that alone declares them says so", async () => {
+    const { arrows } = await systemOf({
+      Dockerfile: 'FROM php\nCOPY . /opt/boats\nVOLUME [ "/opt/boats/var" ]\nCMD ["php-fpm"]\n',
+      "composer.json": '{ "name": "skipper/boats", "require": { "symfony/framework-bundle": "^7" } }\n',
+      "public/index.php": "<?php\nreturn new Kernel();\n",
+      "src/Directory.php":
+        "<?php\nnamespace App;\nuse Laminas\\Ldap\\Ldap;\nclass Directory { function open() { return new Ldap(); } }\n",
+    });
+    expect(arrows).toEqual(
+      expect.arrayContaining([expect.stringContaining("mount local-files"), expect.stringContaining("ldap-directory")]),
+    );
+  });
 });

@@ -151,7 +151,7 @@ const symfony: TriggerFramework = {
   name: "Symfony",
   languages,
   mayTrigger:
-    /\bAs(?:MessageHandler|Command|CronTask|PeriodicTask|EventListener)\b|\$defaultName\b|\bMessageHandlerInterface\b/,
+    /\bAs(?:MessageHandler|Command|CronTask|PeriodicTask|EventListener)\b|\$defaultName\b|\b(?:MessageHandler|EventSubscriber)Interface\b/,
   from: /^Symfony\\/,
   decorators: {
     AsMessageHandler: { kind: "consumer", topicType: "parameter", topic: "handles" },
@@ -163,6 +163,7 @@ const symfony: TriggerFramework = {
   bases: {
     Command: { kind: "command", fields: { defaultName: "name", defaultDescription: "about" }, needs: "name" },
     MessageHandlerInterface: { kind: "consumer", topicType: "parameter" },
+    EventSubscriberInterface: { kind: "event-listener", hasMethod: "getSubscribedEvents" },
   },
   examples: [
     {
@@ -170,12 +171,14 @@ const symfony: TriggerFramework = {
         "src/Boats.php": `<?php
 use Symfony\\Component\\Messenger\\Attribute\\AsMessageHandler;
 use Symfony\\Component\\Console\\Attribute\\AsCommand;
+use Symfony\\Component\\EventDispatcher\\EventSubscriberInterface;
 use Symfony\\Component\\Scheduler\\Attribute\\AsCronTask;
 use Symfony\\Component\\Scheduler\\Attribute\\AsPeriodicTask;
 #[AsMessageHandler]
 class OnSold { public function __invoke(BoatSold $message) {} }
 #[AsCommand(name: 'boats:tidy', description: 'Tidies.')]
 class Tidy extends Command {}
+class OnMoved implements EventSubscriberInterface { public static function getSubscribedEvents(): array { return []; } }
 #[AsCronTask('0 3 * * *')]
 class Nightly { public function __invoke() {} }
 #[AsPeriodicTask(frequency: '1 day', from: '12:00')]
@@ -185,6 +188,7 @@ class Daily { public function __invoke() {} }
       triggers: [
         "consumer OnSold <BoatSold> -> OnSold",
         "command boats:tidy -> Tidy",
+        "event-listener OnMoved -> OnMoved",
         'schedule Nightly "0 3 * * *" -> Nightly',
         'schedule Daily "1 day" -> Daily',
       ],
