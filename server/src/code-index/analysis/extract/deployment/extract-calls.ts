@@ -77,6 +77,9 @@ const base = /\b(?:\w+_)?(?:api_?)?(?:endpoint|base)(?:_?ur[il])?["']?\s*(?:=|:=
 /** One that says that the address is of an interface: `BoatsApiUrl`. */
 const apiBase =
   /\b\w*(?:api|API|Api)_?(?:ur[il]|UR[IL]|Ur[il]|host|HOST|Host|root|ROOT|Root|base|BASE|Base)\b["']?\s*(?::\s*[sS]tring\s*)?(?:=|:=|=>|:)\s*[$f@rb]{0,2}["'`]https?$/;
+/** What is told where to call: `.baseUrl("…")`, `.withApiUrl(URI.create("…"))`. */
+const told =
+  /\.(?:with|set)?\w*(?:[aA]pi|[bB]ase|[dD]ata|[fF]eeds?|[sS]ervice|[eE]ndpoint)(?:Base)?(?:Ur[il]|UR[IL])\(\s*(?:(?:java\.net\.)?URI\.create\(|new\s+(?:URI|Uri|URL)\(|Uri\.parse\()?\s*["'`]https?$/;
 /** Names by which documents of others know what they mean, spelled as addresses. */
 const identifier =
   /\b(?:rel|ns|xmlns|namespace|schema|profile|vocab|iri|urn)_\w*["']?\s*(?::\s*\w+\s*)?=\s*["'`]https?$/i;
@@ -97,6 +100,7 @@ function isCalled(before: string, address: string): boolean {
   if (shown.test(address) || identifier.test(before)) return false;
   return (
     request.test(before) ||
+    told.test(before) ||
     (apiBase.test(before) && /^[\w-]+\.[\w-]+\./.test(address)) ||
     (constant.test(before) && (interfaceHost.test(address) || interfacePath.test(address)))
   );

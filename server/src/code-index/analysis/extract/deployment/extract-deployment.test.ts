@@ -161,6 +161,9 @@ describe("outside services", () => {
     ['// const url = "https://api.boats.io/v1";', undefined],
     ['const frameUrl = "https://boats.io/v2/embed/";', undefined],
     ['const BoatsApiUrl = "https://tides.boats.io";', "tides.boats.io"],
+    ['client.baseUrl("https://boats.io");', "boats.io"],
+    ['config.withApiUrl(URI.create("https://tides.boats.io"));', "tides.boats.io"],
+    ['page.withHelpUrl(URI.create("https://boats.io/help"));', undefined],
     ['const REL_BOAT_API = "http://www.boats.io/api/rel";', undefined],
   ])("nobody listed are known by the hosts that code calls: %s", (line, host) => {
     const found = extractDeployment(readSourceText(`${line}\n`, "typescript"), null);

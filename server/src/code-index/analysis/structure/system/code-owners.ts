@@ -34,7 +34,10 @@ interface OwnedCode {
 
 /** Whether a framework reads a file in whatever runs its code, with all settings of services. */
 export function isReadAtStart(path: string): boolean {
-  return /(?:^|\/)config\/(?:initializers\/|environments\/)?[\w-]+\.(?:rb|php|exs?)$/.test(path);
+  return (
+    /(?:^|\/)config\/(?:initializers\/|environments\/|packages\/)?[\w-]+\.(?:rb|php|exs?|ya?ml)$/.test(path) &&
+    !/(?:devise|omniauth|o?auth\d?|sign_?in|sessions?|captcha)\w*\.\w+$/i.test(path)
+  );
 }
 
 const nobody: Owners = { ids: [], isShared: false, isSure: false, isReached: false };

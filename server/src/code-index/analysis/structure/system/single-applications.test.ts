@@ -25,11 +25,13 @@ describe("processes that run one code", () => {
       "config/application.rb": "module Boats\n  class Application < Rails::Application\n  end\nend\n",
       "config/initializers/sentry.rb": "Sentry.init do |config|\n  config.dsn = dsn\nend\n",
       "config/initializers/sign_in.rb": "config.omniauth :github, key, secret\n",
-      "config/initializers/captcha.rb": "provider :openid_connect, name: :sso\n",
+      "config/initializers/single.rb": "provider :openid_connect, name: :sso\n",
+      "config/initializers/devise.rb": "config.omniauth :dropbox, key, secret\n",
     });
     expect(arrows).toEqual(expect.arrayContaining(["jobs client sentry", "web client sentry"]));
     expect(arrows).toContain("web client openid-connect-provider");
     expect(arrows).not.toContain("jobs client openid-connect-provider");
+    expect(arrows).not.toContain("jobs client dropbox");
   });
 
   it("are not told by the settings of tests", async () => {

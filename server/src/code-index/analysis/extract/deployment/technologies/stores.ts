@@ -141,7 +141,11 @@ export const stores: readonly Technology[] = [
     kind: "store",
     images: /^azurite$/,
     appHost: /^AddAzureStorage/,
-    words: "blobserviceclient blobcontainerclient queueclient tableserviceclient", clients: /\bnew (?:BlobServiceClient|BlobContainerClient|QueueClient|TableServiceClient)\(|\bBlobServiceClient\.from/,
-    examples: { clients: ["var blobs = new BlobServiceClient(connection)"] },
+    modules: "@azure/storage-blob @azure/storage-file-share azure.storage.blob Azure.Storage.Blobs Azure.Storage.Queues Microsoft.Azure.Storage com.azure.storage.blob github.com/Azure/azure-sdk-for-go/sdk/storage MicrosoftAzure.Storage AzureOss.FlysystemAzureBlobStorage League.Flysystem.AzureBlobStorage",
+    constants: "Azure::Storage Azure::Blob", packages: ["azure-storage-blob"], hosts: "blob.core.windows.net",
+    keys: "AZURE_STORAGE",
+    words: "blobserviceclient blobcontainerclient queueclient tableserviceclient azurestorage azure_storage",
+    clients: /\bnew (?:BlobServiceClient|BlobContainerClient|QueueClient|TableServiceClient)\(|\bBlobServiceClient\.from|^\s*service:\s*AzureStorage\b|storages\.backends\.azure_storage/m,
+    examples: { clients: ["var blobs = new BlobServiceClient(connection)", "  service: AzureStorage"] },
   },
 ]; // prettier-ignore
