@@ -7,6 +7,8 @@ export interface CodePlaces {
   packages: readonly string[];
   /** Names of the product and its parts, letters and digits alone. */
   names: ReadonlySet<string>;
+  /** The same without what only parts deep inside are called: they may bear the names of services that they call. */
+  productNames: ReadonlySet<string>;
   folders: ReadonlySet<string>;
   /** Folders of packages by the names that their manifests give, letters and digits alone. */
   byName: ReadonlyMap<string, string>;
@@ -27,22 +29,22 @@ export function findCodePlaces(
   }
   const manifests = context.manifests.filter(({ path }) => !side.has(path));
   const packages = [...new Set(manifests.map(({ path }) => folderOf(path)))].toSorted((a, b) => b.length - a.length);
-  const names = new Set(
-    [
-      ...titles,
-      ...manifests.map(({ manifest }) => manifest.name ?? ""),
-      ...sharedScopes(manifests),
-      ...manifests.flatMap(({ manifest }) => ownerOfGeneral(manifest.name ?? "")),
-      ...programs.flatMap((path) =>
-        context.links(path).declares.flatMap((name) => applicationName.exec(name)?.[1] ?? []),
-      ),
-      ...djangoProjects(context),
-      ...packages.map((folder) => lastPart(folder)),
-      ...programs.flatMap((path) => /(?:^|\/)cmd\/([\w.-]+)\/[^/]+$/.exec(path)?.[1] ?? []),
-    ]
-      .map((name) => plainName(lastPart(name.replace(/\/v\d+$/, ""))))
-      .filter((name) => name.length >= 3 && !generalNames.has(name)),
-  );
+  const ofProduct = [
+    ...titles,
+    ...sharedScopes(manifests),
+    ...manifests.flatMap(({ manifest }) => ownerOfGeneral(manifest.name ?? "")),
+    ...programs.flatMap((path) =>
+      context.links(path).declares.flatMap((name) => applicationName.exec(name)?.[1] ?? []),
+    ),
+    ...djangoProjects(context),
+    ...programs.flatMap((path) => /(?:^|\/)cmd\/([\w.-]+)\/[^/]+$/.exec(path)?.[1] ?? []),
+  ];
+  const ofParts = manifests.flatMap(({ path, manifest }) => {
+    const folder = folderOf(path);
+    return [manifest.name ?? "", lastPart(folder)].map((name) => ({ name, isDeep: folder.includes("/") }));
+  });
+  const names = plainNames([...ofProduct, ...ofParts.map(({ name }) => name)]);
+  const productNames = plainNames([...ofProduct, ...ofParts.flatMap(({ name, isDeep }) => (isDeep ? [] : [name]))]);
   const started = new Set(programs.flatMap((path) => packages.find((folder) => isUnder(path, folder)) ?? []));
   // Of several of one name, such as a product and its pages, the outermost.
   const byName = new Map(
@@ -50,7 +52,13 @@ export function findCodePlaces(
       .toSorted((a, b) => b.path.split("/").length - a.path.split("/").length)
       .map(({ path, manifest }) => [plainName(lastPart(manifest.name ?? "")), folderOf(path)]),
   );
-  return { packages, names, folders, byName, started };
+  return { packages, names, productNames, folders, byName, started };
+}
+
+/** What says something, in letters and digits alone. */
+function plainNames(names: readonly string[]): Set<string> {
+  const plain = names.map((name) => plainName(lastPart(name.replace(/\/v\d+$/, ""))));
+  return new Set(plain.filter((name) => name.length >= 3 && !generalNames.has(name)));
 }
 
 /** How a program of Rails calls itself: "Boats" of "Boats::Application". */

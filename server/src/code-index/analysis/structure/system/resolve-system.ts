@@ -134,7 +134,7 @@ function connectAll(
   connectAddresses(deployments, units, { builder, names, owners: placedOwners });
   const inner = leadingInside(units, names);
   const settings = (): readonly IndexedSetting[] => input.settings().filter(({ name }) => !inner.has(name));
-  const outside = findOutsideUses({ ...input, settings }, places.names);
+  const outside = findOutsideUses({ ...input, settings }, places.productNames);
   connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
   connectPeers(input.settings(), { builder, names, owners });
   shareStores(builder, own, owners);

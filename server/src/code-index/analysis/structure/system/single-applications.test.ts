@@ -92,4 +92,17 @@ describe("processes that run one code", () => {
       expect.arrayContaining([expect.stringContaining("mount local-files"), expect.stringContaining("ldap-directory")]),
     );
   });
+
+  it("call services by whose names parts of the code are called", async () => {
+    const { arrows } = await systemOf({
+      "docker-compose.yml": "services:\n  boats: { build: . }\n  db: { image: mariadb }\n",
+      Dockerfile: "FROM node\nCOPY . .\n",
+      "package.json": '{ "name": "boats" }\n',
+      "main.js": 'import "./sources/tides/index.js";\nawait fetch("https://api.boats.io/v1");\n',
+      "sources/tides/package.json": '{ "name": "tides" }\n',
+      "sources/tides/index.js": 'await fetch("https://api.tides.io/v1");\n',
+    });
+    expect(arrows).toContain("boats client tides-io");
+    expect(arrows).not.toContain("boats client boats-io");
+  });
 });
