@@ -116,7 +116,10 @@ function addUnmet(
     if (technology?.isRelational !== true) return false;
     // Beside a declared server, one that code opens inside of the program is what it takes without that.
     if (isDeclaredOne)
-      return technology.isEmbedded === true && uses.some((one) => !one.isPackage && one.ids.length > 0);
+      return (
+        technology.isEmbedded === true &&
+        uses.some((one) => !one.isPackage && one.ids.length > 0 && !ofSettings.test(one.source.path))
+      );
     return databases.length === 0 || technology.isEmbedded === true;
   });
   const others = named.filter(
@@ -148,6 +151,9 @@ function addUnmet(
     );
   for (const [name, uses] of others) add([name], uses);
 }
+
+/** Where a setting chooses one of several databases: what it takes without the declared one is no other box. */
+const ofSettings = /(?:^|\/)(?:\.env[\w.-]*|settings(?:\/\w+)?\.py|config\/[\w-]+\.(?:php|rb|ya?ml|exs?))$/;
 
 /** Code that fills a program with something to look at. */
 const tryOut =

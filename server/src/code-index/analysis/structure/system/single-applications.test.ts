@@ -44,6 +44,17 @@ describe("processes that run one code", () => {
     expect(nodes.map(({ technology }) => technology)).not.toContain("SQLite");
   });
 
+  it("have one database where settings choose another without it", async () => {
+    const { nodes } = await systemOf({
+      "docker-compose.yml": "services:\n  web: { build: . }\n  db: { image: mariadb }\n",
+      Dockerfile: "FROM php\n",
+      "composer.json": '{ "name": "harbour/boats", "require": { "laravel/framework": "^11" } }\n',
+      ".env.example": "DB_CONNECTION=sqlite\n",
+      "config/queue.php": "<?php\nreturn ['database' => env('DB_CONNECTION', 'sqlite')];\n",
+    });
+    expect(nodes.map(({ technology }) => technology)).not.toContain("SQLite");
+  });
+
   it("are known by an image that bears the name of a site of Django", async () => {
     const { nodes } = await systemOf({
       "docs/compose.yml": "services:\n  web_boats: { image: skipper/boats }\n  db: { image: postgres }\n",
