@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { codePlaceSchema } from "./code-graph.ts";
 import { endpoint, noContent } from "./endpoint.ts";
+import { personSchema } from "./pages.ts";
 import { projectParams } from "./project-params.ts";
 import { serviceDescriptionSchema, serviceNameSchema, serviceTypes } from "./services.ts";
 
@@ -100,10 +101,16 @@ export const derivedEdgeSchema = z.object({
 });
 export type DerivedEdge = z.infer<typeof derivedEdgeSchema>;
 
+/** "by" is null where that account is gone. */
+const saidSchema = z.object({ by: personSchema.nullable(), at: z.iso.datetime() });
+export type Said = z.infer<typeof saidSchema>;
+
 export const architectureEdgeSchema = z.object({
   sourceId: nodeIdSchema,
   targetId: nodeIdSchema,
   stance: z.enum(edgeStances).nullable(),
+  /** Who said so and when; absent where nothing is said. */
+  said: saidSchema.optional(),
   /** Null where no code shows it. */
   derived: derivedEdgeSchema.nullable(),
   drift: z.enum(driftStates).nullable(),
@@ -132,6 +139,8 @@ export const architectureSchema = z.object({
   edges: z.array(architectureEdgeSchema),
   /** When somebody allowed what was there; null before. */
   baselineAt: z.iso.datetime().nullable(),
+  /** Who that was; absent where nobody did, or that account is gone. */
+  baselineBy: personSchema.optional(),
   /** Somebody drew a line or set a baseline. Without either, nothing in the code is drift. */
   hasContract: z.boolean(),
   index: indexStateSchema,

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "#server/ctx.ts";
 import { loadChanges } from "#server/domain/changes/load-changes.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { listAuditEvents } from "#server/domain/members/list-audit-events.ts";
 import { deleteService } from "#server/domain/services/delete-service.ts";
 import { services } from "#server/platform/db/tables/projects.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import { describeContract } from "./describe-contract.ts";
 import { getArchitecture } from "./get-architecture.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
 import { removeArchitectureBaseline } from "./remove-architecture-baseline.ts";
@@ -124,6 +126,30 @@ it("tells what is undeclared, forbidden and unused once somebody has drawn lines
   await removeArchitectureEdge(project.ctx, { ...key, sourceId: shared, targetId: orders });
   await removeArchitectureEdge(project.ctx, { ...key, sourceId: shared, targetId: orders });
   expect((await edgesOf()).map(({ ends }) => ends)).not.toContainEqual([shared, orders]);
+});
+
+it("tells who allowed or forbade what and when, to people, to agents and in the audit log", async () => {
+  await say(web, orders, "allowed");
+  await say(web, orders, "forbidden");
+  await say(web, orders, "forbidden");
+  const of = async () => (await load()).edges.find(({ targetId }) => targetId === orders);
+  const by = { userId: project.owner.userId };
+  expect(await of()).toMatchObject({ said: { by, at: project.ctx.now().toISOString() } });
+  const agent = await describeContract(project.ctx, key);
+  expect(agent.text).toMatch(/Web calls Orders: forbidden by .+ on \d{4}-\d{2}-\d{2}/);
+  await removeArchitectureEdge(project.ctx, { ...key, sourceId: web, targetId: orders });
+  expect(await of()).not.toHaveProperty("said");
+  const { baselineAt } = await setArchitectureBaseline(project.ctx, key);
+  expect(await load()).toMatchObject({ baselineBy: by });
+  await removeArchitectureBaseline(project.ctx, { ...key, baselineAt });
+  const { content } = await listAuditEvents(project.ctx, { organizationId: key.organizationId, page: 1, limit: 5 });
+  expect(content.map(({ action, target }) => `${action}: ${target}`)).toEqual([
+    expect.stringMatching(/^architecture.baseline-removed: /),
+    expect.stringMatching(/^architecture.baseline-set: /),
+    expect.stringMatching(/^architecture.connection-freed: from Web to Orders of /),
+    expect.stringMatching(/^architecture.connection-forbidden: from Web to Orders of /),
+    expect.stringMatching(/^architecture.connection-allowed: from Web to Orders of /),
+  ]);
 });
 
 /** The same, a second from now. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -7,9 +7,15 @@ import {
   architectureEdges,
   architectureNodes,
 } from "#server/platform/db/tables/architecture.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 
 export type NodeRow = typeof architectureNodes.$inferSelect;
 export type EdgeRow = typeof architectureEdges.$inferSelect;
+type SaidBy = Pick<typeof users.$inferSelect, "userId" | "firstName" | "lastName">;
+/** `by` is null where that account is gone. */
+export type StatedEdgeRow = EdgeRow & { by: SaidBy | null };
+
+const person = { userId: users.userId, firstName: users.firstName, lastName: users.lastName };
 
 const ofProject = (
   table: typeof architectureNodes | typeof architectureEdges | typeof architectureBaselines,
@@ -20,10 +26,38 @@ const ofProject = (
 export async function selectStated(
   db: Db,
   project: ProjectKey,
-): Promise<{ nodes: NodeRow[]; edges: EdgeRow[]; baselineAt: Date | null }> {
+): Promise<{ nodes: NodeRow[]; edges: StatedEdgeRow[]; baselineAt: Date | null; baselineBy: SaidBy | null }> {
   const nodes = await db.select().from(architectureNodes).where(ofProject(architectureNodes, project));
-  const edges = await db.select().from(architectureEdges).where(ofProject(architectureEdges, project));
-  return { nodes, edges, baselineAt: await selectBaselineAt(db, project) };
+  const edges = await db
+    .select({ row: architectureEdges, by: person })
+    .from(architectureEdges)
+    .leftJoin(users, eq(users.userId, architectureEdges.setBy))
+    .where(ofProject(architectureEdges, project));
+  const [baseline] = await db
+    .select({ setAt: architectureBaselines.setAt, by: person })
+    .from(architectureBaselines)
+    .leftJoin(users, eq(users.userId, architectureBaselines.setBy))
+    .where(ofProject(architectureBaselines, project));
+  return {
+    nodes,
+    edges: edges.map(({ row, by }) => ({ ...row, by })),
+    baselineAt: baseline?.setAt ?? null,
+    baselineBy: baseline?.by ?? null,
+  };
+}
+
+/** How the ends of a connection were called when something was said of it. */
+export async function selectEndNames(
+  db: Db,
+  project: ProjectKey,
+  { sourceId, targetId }: { sourceId: string; targetId: string },
+): Promise<{ source: string; target: string }> {
+  const rows = await db
+    .select({ nodeId: architectureNodes.nodeId, name: architectureNodes.name })
+    .from(architectureNodes)
+    .where(and(ofProject(architectureNodes, project), inArray(architectureNodes.nodeId, [sourceId, targetId])));
+  const nameOf = (id: string) => rows.find(({ nodeId }) => nodeId === id)?.name ?? id;
+  return { source: nameOf(sourceId), target: nameOf(targetId) };
 }
 
 /** When somebody last allowed what the code had; null where nobody has. */

@@ -5,6 +5,7 @@ import {
   type ArchitectureEdge,
   type ArchitectureNode,
 } from "@cairn/contract/architecture";
+import { displayName } from "@cairn/contract/auth";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
@@ -71,7 +72,7 @@ function describeEdges({ nodes, edges }: Architecture): DescribedFact[] {
     .toSorted((a, b) => Number(a.drift === null) - Number(b.drift === null))
     .map((edge) => {
       const [source, target] = [nameOf(edge.sourceId), nameOf(edge.targetId)];
-      const { stance, drift, derived } = edge;
+      const { stance, said, drift, derived } = edge;
       const kinds = derived?.kinds ?? [];
       const places = placesOf(edge);
       const since = edge.broughtBy?.commit.slice(0, shownCommit) ?? null;
@@ -79,14 +80,16 @@ function describeEdges({ nodes, edges }: Architecture): DescribedFact[] {
       const shown = places.map(({ repository, path, line }) => `${repository}: ${path} line ${line}`);
       const as = shown.length === 0 ? "" : `, as at ${shown.join(" and ")}`;
       const line = `${source} ${told.join(" and ")} ${target}: ${describeStance(edge)}${as}`;
-      return { line, edge: { source, target, kinds, stance, drift, since, places } };
+      const says = said ? { by: said.by && displayName(said.by), at: said.at } : null;
+      return { line, edge: { source, target, kinds, stance, said: says, drift, since, places } };
     });
 }
 
 const shownCommit = 12;
 
-function describeStance({ stance, drift, broughtBy }: ArchitectureEdge): string {
-  const said = stance ?? "nothing said";
+function describeStance({ stance, said: saidBy, drift, broughtBy }: ArchitectureEdge): string {
+  const who = saidBy?.by ? ` by ${displayName(saidBy.by)}` : "";
+  const said = stance === null ? "nothing said" : `${stance}${who}${saidBy ? ` on ${saidBy.at.slice(0, 10)}` : ""}`;
   const since = broughtBy === null ? "" : `, since commit ${broughtBy.commit.slice(0, shownCommit)}`;
   return drift === null ? said : `${said}. ${driftTexts[drift]}${since}`;
 }

@@ -37,6 +37,11 @@ function formatArchitecture(
     case "structurizr":
       return writeStructurizr(architecture, title);
     case "json":
-      return `${JSON.stringify(architecture, null, 2)}\n`;
+      return `${JSON.stringify(withoutPeople(architecture), null, 2)}\n`;
   }
+}
+
+/** Who said what stays here: the file goes to others. */
+function withoutPeople({ baselineBy: _by, edges, ...rest }: Architecture): Architecture {
+  return { ...rest, edges: edges.map(({ said: _said, ...edge }) => edge) };
 }

@@ -17,6 +17,7 @@ function driftsOf(isCutOff: boolean) {
     targetId,
     stance,
     setBy: null,
+    by: null,
     setAt: new Date(0),
   });
   const derived = { kinds: ["import" as const], count: 1, certainty: "resolved" as const, evidence: [] };
@@ -27,6 +28,7 @@ function driftsOf(isCutOff: boolean) {
       nodes: [],
       edges: [said("a", "b", "allowed"), said("b", "c", "allowed"), said("c", "a", "forbidden")],
       baselineAt: null,
+      baselineBy: null,
     },
     states: [{ repositoryId: "r", repositorySlug: "r", state: "fresh", commit: "1", indexedAt: null }],
     brought: new Map(),

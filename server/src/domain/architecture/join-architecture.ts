@@ -9,11 +9,12 @@ import {
   type DerivedEdge,
   type DriftState,
   type EdgeStance,
+  type Said,
 } from "@cairn/contract/architecture";
 import type { ArchitectureChange } from "@cairn/contract/architecture-changes";
 import type { ServiceType } from "@cairn/contract/services";
 
-import type { EdgeRow, NodeRow } from "./architecture.store.ts";
+import type { NodeRow, StatedEdgeRow } from "./architecture.store.ts";
 import type { DerivedArchitecture } from "./derive/derive-architecture.ts";
 import { edgeKey } from "./derive/edge-builder.ts";
 
@@ -29,7 +30,12 @@ interface JoinedService {
 export interface JoinedParts {
   services: readonly JoinedService[];
   derived: DerivedArchitecture;
-  stated: { nodes: readonly NodeRow[]; edges: readonly EdgeRow[]; baselineAt: Date | null };
+  stated: {
+    nodes: readonly NodeRow[];
+    edges: readonly StatedEdgeRow[];
+    baselineAt: Date | null;
+    baselineBy: Said["by"];
+  };
   states: Architecture["index"]["repositories"];
   /** The newest change of each connection, by its ends. */
   brought: ReadonlyMap<string, BroughtEdge>;
@@ -61,6 +67,7 @@ export function joinArchitecture(parts: JoinedParts): Architecture {
     nodes: [...shown.values()],
     edges: edges.slice(0, maxArchitectureEdges),
     baselineAt: stated.baselineAt?.toISOString() ?? null,
+    ...(stated.baselineBy && { baselineBy: stated.baselineBy }),
     hasContract,
     index: { isFresh: states.every(({ state }) => state === "fresh"), repositories: states },
     isCutOff: derived.isCutOff || nodes.length > maxArchitectureNodes || edges.length > maxArchitectureEdges,
@@ -110,21 +117,26 @@ interface JoinedEdge {
   sourceId: string;
   targetId: string;
   stance: EdgeStance | null;
+  said?: Said;
   derived: DerivedEdge | null;
 }
 
-function joinEdges(derived: DerivedArchitecture, stated: readonly EdgeRow[]): JoinedEdge[] {
-  const said = new Map(stated.map((row) => [edgeKey(row), row.stance]));
+function joinEdges(derived: DerivedArchitecture, stated: readonly StatedEdgeRow[]): JoinedEdge[] {
+  const rows = new Map(stated.map((row) => [edgeKey(row), row]));
   const shown = new Set(derived.edges.map(edgeKey));
   return [
     ...derived.edges.map(({ sourceId, targetId, derived: shownBy }) => {
-      const stance = said.get(edgeKey({ sourceId, targetId })) ?? null;
-      return { sourceId, targetId, stance, derived: shownBy };
+      const row = rows.get(edgeKey({ sourceId, targetId }));
+      return { sourceId, targetId, ...(row ? stanceOf(row) : { stance: null }), derived: shownBy };
     }),
     ...stated
       .filter((row) => !shown.has(edgeKey(row)))
-      .map(({ sourceId, targetId, stance }) => ({ sourceId, targetId, stance, derived: null })),
+      .map((row) => ({ sourceId: row.sourceId, targetId: row.targetId, ...stanceOf(row), derived: null })),
   ];
+}
+
+function stanceOf({ stance, by, setAt }: StatedEdgeRow): { stance: EdgeStance; said: Said } {
+  return { stance, said: { by, at: setAt.toISOString() } };
 }
 
 /** What is found stands, whatever the index; that something is not there only a fresh index of both ends can say that was looked through. */

@@ -3,6 +3,7 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
 import { deleteBaseline, deleteEdgesAllowedAt, upsertBaseline } from "./architecture.store.ts";
@@ -18,6 +19,7 @@ export async function removeArchitectureBaseline(ctx: Ctx, input: InputOf<typeof
       throw new AppError("conflict", { message: "It is not the newest any more" });
     }
     await deleteEdgesAllowedAt(tx, project, setAt);
+    await recordAudit(ctx, tx, { organizationId, action: "architecture.baseline-removed", target: project.name });
     if (input.formerBaselineAt === undefined) return;
     await upsertBaseline(tx, { organizationId, projectId, setBy, setAt: new Date(input.formerBaselineAt) });
   });

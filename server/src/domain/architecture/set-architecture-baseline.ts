@@ -2,6 +2,7 @@ import type { setArchitectureBaseline as endpoint } from "@cairn/contract/archit
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
 import { insertNewEdges, selectBaselineAt, upsertBaseline } from "./architecture.store.ts";
@@ -29,6 +30,7 @@ export async function setArchitectureBaseline(
       organizationId, projectId, sourceId, targetId, setBy, setAt, stance: "allowed" as const,
     })); // prettier-ignore
     const allowed = await insertNewEdges(tx, rows);
+    await recordAudit(ctx, tx, { organizationId, action: "architecture.baseline-set", target: project.name });
     return { baselineAt: setAt.toISOString(), formerBaselineAt: former?.toISOString() ?? null, allowed };
   });
 }

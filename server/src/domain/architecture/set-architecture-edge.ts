@@ -3,10 +3,12 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
 import { upsertEdge } from "./architecture.store.ts";
 import { loadArchitecture } from "./load-architecture.ts";
+import { nameConnection } from "./name-connection.ts";
 import { startWatching } from "./watch-architecture.ts";
 import { requireNode, writeNodes } from "./write-nodes.ts";
 
@@ -16,14 +18,19 @@ export async function setArchitectureEdge(ctx: Ctx, input: InputOf<typeof endpoi
   const { sourceId, targetId, stance } = input;
   if (sourceId === targetId) throw toItself();
   const architecture = await loadArchitecture(ctx, project);
-  const ends = [sourceId, targetId].map((nodeId) => ({ node: requireNode(architecture, nodeId) }));
-  const isKnown = architecture.edges.some((edge) => edge.sourceId === sourceId && edge.targetId === targetId);
-  if (!isKnown && architecture.edges.length >= maxArchitectureEdges) throw tooManyEdges();
+  const [source, target] = [requireNode(architecture, sourceId), requireNode(architecture, targetId)];
+  const known = architecture.edges.find((edge) => edge.sourceId === sourceId && edge.targetId === targetId);
+  if (!known && architecture.edges.length >= maxArchitectureEdges) throw tooManyEdges();
   const { organizationId, projectId } = project;
   const setBy = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.transaction(async (tx) => {
-    await writeNodes(ctx, tx, project, ends);
+    await writeNodes(ctx, tx, project, [{ node: source }, { node: target }]);
     await upsertEdge(tx, { organizationId, projectId, sourceId, targetId, stance, setBy, setAt: ctx.now() });
+    if (known?.stance !== stance) {
+      const action = `architecture.connection-${stance}` as const;
+      const ends = nameConnection({ source: source.name, target: target.name }, project.name);
+      await recordAudit(ctx, tx, { organizationId, action, target: ends });
+    }
     // From now on each new line of it is told, so the lines of today have to be known.
     if (stance === "forbidden") await startWatching(ctx, tx, project);
   });

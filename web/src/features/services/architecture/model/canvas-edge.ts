@@ -25,6 +25,8 @@ export interface CanvasEdge {
   isUnsaved?: boolean;
   /** What somebody is asked to accept of it; absent where nothing is. */
   proposal?: ProposalMark;
+  /** The finding that is chosen is about it. */
+  isPointedAt?: boolean;
   /** How it differs between two commits; absent where it does not, and where none are compared. */
   difference?: Difference;
 }
@@ -108,7 +110,8 @@ function judgeAnew(edge: ArchitectureEdge, stance: DraftLine["stance"], hasContr
   const isOrder = edge.derived?.kinds.every((kind) => kind === "start-order") ?? false;
   const judged =
     stance === "forbidden" ? "forbidden" : stance === null && hasContract && !isOrder ? "undeclared" : null;
-  return { ...edge, stance, drift: edge.derived ? judged : null, broughtBy: null };
+  const { said: _former, ...rest } = edge;
+  return { ...rest, stance, drift: edge.derived ? judged : null, broughtBy: null };
 }
 
 function lookOf({ drift, stance, derived }: ArchitectureEdge): EdgeLook {

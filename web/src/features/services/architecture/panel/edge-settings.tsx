@@ -9,6 +9,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { RelativeTime } from "#web/ui/display/relative-time.tsx";
 
 import { EvidenceList } from "./evidence-list.tsx";
+import { WhoSaid } from "./who-said.tsx";
 
 interface EdgeSettingsProps {
   project: ProjectKey;
@@ -19,7 +20,7 @@ interface EdgeSettingsProps {
 
 /** One connection: what the code shows of it, and what is said of it. */
 export function EdgeSettings({ project, edge: { edge, look, name }, isBusy, onStance }: EdgeSettingsProps) {
-  const { derived, stance, broughtBy } = edge;
+  const { derived, stance, said, broughtBy } = edge;
   return (
     <div className="flex flex-col gap-4 text-sm">
       <div className="flex flex-col gap-1">
@@ -27,6 +28,11 @@ export function EdgeSettings({ project, edge: { edge, look, name }, isBusy, onSt
         <p className="text-ink-2">{edgeLookText(look)}.</p>
         <EdgeLookMark look={look} className="text-ink-2" />
       </div>
+      {stance !== null && said && (
+        <p className="text-ink-2">
+          {stance === "allowed" ? "Allowed" : "Forbidden"} by <WhoSaid said={said} />.
+        </p>
+      )}
       {broughtBy && (
         <p className="text-ink-2">
           Came with commit <code className="font-mono text-xs">{broughtBy.commit.slice(0, 7)}</code>,{" "}
