@@ -53,8 +53,11 @@ export const ruleCheckSchema = z.discriminatedUnion("kind", [
    * an empty occasion, the lines that a file of these gets hold the text at least once.
    */
   z.object({ kind: z.literal("added-text"), files: filesSchema, text: textSchema, occasion: occasionSchema }),
-  /** No line of these files makes a connection that is new and that the architecture forbids. */
-  z.object({ kind: z.literal("forbidden-connection"), files: filesSchema }),
+  /**
+   * No line of these files makes a connection that is new and that the architecture forbids. Where a line is needed, none
+   * either that nobody allowed.
+   */
+  z.object({ kind: z.literal("forbidden-connection"), files: filesSchema, isLineNeeded: z.boolean().optional() }),
   /** With a change of these files, the command ends with 0 in the folder of the service, if it did before. */
   z.object({ kind: z.literal("command"), files: filesSchema, command: commandLineSchema }),
 ]);

@@ -16,6 +16,10 @@ const kindNames: Record<CheckKind, string> = {
   command: "Command that must pass",
 };
 const kindChoices = checkKinds.map((kind) => ({ value: kind, label: kindNames[kind] }));
+const lineChoices = [
+  { value: "forbidden", label: "What is forbidden" },
+  { value: "missing", label: "What is forbidden, or has no line" },
+];
 const enforcementChoices = [
   { value: "tell", label: "The review says so" },
   { value: "forbid", label: "The change cannot be merged" },
@@ -102,6 +106,11 @@ export const CheckFields = withForm({
                         hint="A package, a namespace or a folder; its parts count as well."
                       />
                     )}
+                  </form.AppField>
+                )}
+                {kind === "forbidden-connection" && (
+                  <form.AppField name="lines">
+                    {(field) => <field.Choice label="Connections it finds" options={lineChoices} />}
                   </form.AppField>
                 )}
                 <form.AppField name="enforcement">

@@ -34,12 +34,14 @@ export const ruleValuesSchema = z
     occasion: z.string(),
     module: z.string(),
     command: z.string(),
+    /** Of connections: those that are forbidden alone, or also those that nobody allowed. */
+    lines: z.enum(["forbidden", "missing"]),
     /** Whether a change that breaks it can be merged all the same. */
     enforcement: z.enum(["tell", "forbid"]),
   })
   .superRefine((values, context) => {
     if (values.kind === "advice") return;
-    const { error } = ruleCheckSchema.safeParse(values);
+    const { error } = ruleCheckSchema.safeParse(toCheck(values));
     for (const { path, message } of error?.issues ?? []) context.addIssue({ code: "custom", path, message });
   });
 export type RuleValues = z.infer<typeof ruleValuesSchema>;
@@ -59,7 +61,13 @@ export function toRuleValues({ serviceId, condition, instruction, check, isRequi
 
 export function toCheckValues(check: RuleCheck | null) {
   const kind: CheckKind = check?.kind ?? "advice";
-  return { files: "", needed: "", text: "", occasion: "", module: "", command: "", ...check, kind };
+  const needsLine = check?.kind === "forbidden-connection" && check.isLineNeeded === true;
+  const lines: RuleValues["lines"] = needsLine ? "missing" : "forbidden";
+  return { files: "", needed: "", text: "", occasion: "", module: "", command: "", ...check, lines, kind };
+}
+
+function toCheck({ lines, ...values }: RuleValues) {
+  return { ...values, isLineNeeded: lines === "missing" ? true : undefined };
 }
 
 /** Null where something is missing yet. */
@@ -67,7 +75,7 @@ export function toRuleInput(values: RuleValues): RuleInput | null {
   if (!ruleValuesSchema.safeParse(values).success) return null;
   const { condition, instruction, kind, enforcement } = values;
   const serviceId = values.serviceId === wholeProduct ? null : values.serviceId;
-  const check = kind === "advice" ? null : ruleCheckSchema.parse(values);
+  const check = kind === "advice" ? null : ruleCheckSchema.parse(toCheck(values));
   return { condition, instruction, serviceId, check, isRequired: check !== null && enforcement === "forbid" };
 }
 
@@ -89,7 +97,7 @@ export function sayCheck(check: RuleCheck): string {
         ? `Whoever adds lines to ${check.files} adds one with “${check.text}”.`
         : `Whoever adds “${check.occasion}” to ${check.files} has “${check.text}” beside it.`;
     case "forbidden-connection":
-      return `No line of ${check.files} makes a new connection that the architecture forbids.`;
+      return `No line of ${check.files} makes a new connection that the architecture forbids${check.isLineNeeded ? " or has no line for" : ""}.`;
     case "command":
       return `With a change of ${check.files}, “${check.command}” ends with 0.`;
   }

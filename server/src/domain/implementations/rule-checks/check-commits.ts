@@ -62,7 +62,7 @@ export async function checkCommits(
     const check = checks[at];
     if (check === undefined || !isLeft(one, check)) return one;
     if (check.kind === "command") return judgeRuleCommand(check.command, row.proof?.verdicts ?? null);
-    return check.kind === "forbidden-connection" ? judgeConnections(check.files, connections) : one;
+    return check.kind === "forbidden-connection" ? judgeConnections(check, connections) : one;
   });
 }
 

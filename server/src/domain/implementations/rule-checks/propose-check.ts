@@ -21,6 +21,7 @@ const imports = /\bimport(?:s|ed|ing)?\b/i;
 /** Behind the command: what is passed on has the word in front of it. */
 const passes = /`[^`\n]+`[^.;`]*\b(?:pass(?:es)?|succeeds?|(?:is|stays|be) green|ends? with 0|exits? with 0)\b/i;
 const connects = /\b(?:connections?|connect(?:s|ed)?)\b.*\bforbid(?:s|den)?\b|\bforbidden connections?\b/i;
+const needsLine = /\bwithout a line\b|\bhas no line\b|\bnobody allowed\b/i;
 const holds = /\b(?:start|begin|contain|hold|include|carry|carries|have|has|need|name|mention|get|set|pass|come)\w*\b/i;
 const news = /\b(?:new|add(?:s|ed|ing)?|creat(?:e|es|ed|ing))\b/i;
 
@@ -60,7 +61,9 @@ function readNames(words: string): Names {
 
 function forbid(instruction: string, { files, asked }: { files: string; asked: Names }): RuleCheck | null {
   const isNameless = asked.texts.length + asked.paths.length === 0;
-  if (isNameless && connects.test(instruction)) return { kind: "forbidden-connection", files };
+  if (isNameless && connects.test(instruction)) {
+    return { kind: "forbidden-connection", files, ...(needsLine.test(instruction) && { isLineNeeded: true }) };
+  }
   const [text] = asked.texts;
   const [module, another] = [...asked.texts, ...asked.paths];
   if (imports.test(instruction) && module !== undefined) {

@@ -5,6 +5,7 @@ import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 
 import { checkChange } from "./check-change.ts";
 import { importsModule } from "./imports-module.ts";
+import { judgeConnections } from "./judge-connections.ts";
 import { proposeCheck } from "./propose-check.ts";
 import { makeDiffedFile as file } from "./testing/make-diffed-file.ts";
 
@@ -172,6 +173,11 @@ describe("a check from a rule's words", () => {
       { kind: "forbidden-connection", files: "packages/**" },
     ],
     [
+      "A change connects parts of the product",
+      "Make no connection that the architecture forbids or has no line for",
+      { kind: "forbidden-connection", files: "**", isLineNeeded: true },
+    ],
+    [
       "Styles in `web/src/**/*.css` change",
       "`npm run lint:css` passes",
       { kind: "command", files: "web/src/**/*.css", command: "npm run lint:css" },
@@ -209,5 +215,37 @@ describe("a check from a rule's words", () => {
     ["Anything is released", "See https://example.test/docs/release.html for how to do it"],
   ])("does not guess: if %s, then %s", (condition, instruction) => {
     expect(proposeCheck({ condition, instruction })).toBeNull();
+  });
+});
+
+describe("connections of a change", () => {
+  const connection = (drift: "forbidden" | "undeclared") => ({
+    sourceName: "board",
+    targetName: "berths",
+    drift,
+    isMore: false,
+    kinds: ["import" as const],
+    places: [
+      {
+        repositoryId: "r",
+        repositorySlug: "shop",
+        branch: "main",
+        commit: "c",
+        path: "board/page.ts",
+        startLine: 1,
+        endLine: 1,
+      },
+    ],
+  });
+  const judge = (drift: "forbidden" | "undeclared", isLineNeeded?: boolean) => {
+    const { verdict, broken } = judgeConnections({ files: "board/**", isLineNeeded }, [connection(drift)]);
+    return [verdict, ...broken.map(({ text }) => text.split(", ").at(-1))];
+  };
+
+  it("break the check where they are forbidden, and where nobody allowed them if a line is needed", () => {
+    expect(judge("forbidden")).toEqual(["broken", "which the architecture forbids"]);
+    expect(judge("undeclared")).toEqual(["passed"]);
+    expect(judge("undeclared", true)).toEqual(["broken", "for which the architecture has no line"]);
+    expect(judge("forbidden", true)).toEqual(["broken", "which the architecture forbids"]);
   });
 });

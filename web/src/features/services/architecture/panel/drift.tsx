@@ -1,13 +1,17 @@
 import type { Architecture } from "@cairn/contract/architecture";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { listDrift } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import { Button } from "#web/ui/action/button.tsx";
 
 import { EdgeList } from "./connections.tsx";
+import { DriftRule } from "./drift-rule.tsx";
+import { WhoSaid } from "./who-said.tsx";
 
 interface DriftProps {
+  project: ProjectKey;
   architecture: Architecture;
   edges: readonly CanvasEdge[];
   isBusy: boolean;
@@ -16,7 +20,7 @@ interface DriftProps {
 }
 
 /** Where code and lines differ, in words; without a single line, how to begin. */
-export function Drift({ architecture, edges, isBusy, onOpen, onBaseline }: DriftProps) {
+export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline }: DriftProps) {
   const drift = listDrift(edges);
   const found = edges.filter(({ edge }) => edge.derived !== null).length;
   if (edges.length === 0) return null;
@@ -40,12 +44,19 @@ export function Drift({ architecture, edges, isBusy, onOpen, onBaseline }: Drift
           is added later shows here.
         </p>
       )}
+      {architecture.baselineAt !== null && (
+        <p className="text-sm text-ink-3">
+          What was there was allowed by{" "}
+          <WhoSaid said={{ by: architecture.baselineBy ?? null, at: architecture.baselineAt }} />.
+        </p>
+      )}
       {drift.length > 0 && <EdgeList edges={drift} onOpen={onOpen} />}
       {(!architecture.hasContract || drift.some(({ look }) => look === "undeclared")) && (
         <Button size="sm" className="self-start" isBusy={isBusy} onClick={onBaseline}>
           Allow what is there today
         </Button>
       )}
+      {architecture.hasContract && <DriftRule project={project} />}
     </section>
   );
 }

@@ -20,6 +20,7 @@ import { Findings } from "./findings.tsx";
 import type { FindingsProps } from "./findings.tsx";
 import { FoundNode } from "./found-node.tsx";
 import { NodeSettings } from "./node-settings.tsx";
+import { SaidHistory } from "./said-history.tsx";
 
 export interface Connecting {
   edges: readonly CanvasEdge[];
@@ -121,6 +122,7 @@ export function PanelContent(props: PanelContentProps) {
       <AddNode onAdd={props.onAdd} onDraw={onDraw} importHref={props.importHref} />
       {architecture && (
         <Drift
+          project={project}
           architecture={architecture}
           edges={connecting.edges}
           isBusy={connecting.isBusy}
@@ -129,25 +131,28 @@ export function PanelContent(props: PanelContentProps) {
         />
       )}
       {nodes.length > 0 && <Findings project={project} {...props.analysis} />}
-      {nodes.length > 0 && <History project={project} />}
+      {nodes.length > 0 && <History project={project} edges={connecting.edges} />}
     </div>
   );
 }
 
 /** Looked for on demand: most who open the panel want to add something. */
-function History({ project }: { project: ProjectKey }) {
+function History({ project, edges }: { project: ProjectKey; edges: readonly CanvasEdge[] }) {
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) {
     return (
       <Suspense fallback={<Skeleton className="h-20" />}>
         <ChangeHistory project={project} />
+        <SaidHistory edges={edges} />
       </Suspense>
     );
   }
   return (
     <section aria-label="What changed" className="flex flex-col gap-3">
       <h3 className="text-sm font-medium text-ink">What changed</h3>
-      <p className="text-sm text-ink-3">Connections that pushes brought into the code, and those they took away.</p>
+      <p className="text-sm text-ink-3">
+        Connections that pushes brought into the code and took away, and who allowed or forbade which.
+      </p>
       <Button size="sm" className="self-start" onClick={() => setIsOpen(true)}>
         Show what changed
       </Button>
