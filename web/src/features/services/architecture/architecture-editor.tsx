@@ -67,7 +67,13 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge;
   const isAsking = selection.isAsking && selected === null;
   const selectedPeople = editing.selectedNode ? (withPeople([editing.selectedNode], others)[0]?.people ?? []) : [];
-  const title = editing.selectedEdge ? "Connection" : selected ? "Settings" : isAsking ? "Edit with AI" : "Add Node";
+  const title = editing.selectedEdge
+    ? "Connection"
+    : selected
+      ? "Settings"
+      : isAsking
+        ? askTitle(selection)
+        : "Add Node";
 
   const closeHistory = () => {
     setIsHistory(false);
@@ -93,17 +99,14 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         onRedo={editing.redo}
         onAdd={isNarrow && !isEmpty ? selection.startAdding : null}
         onAsk={isEmpty || isDirty ? selection.startAsking : null}
+        onImport={isEmpty ? null : selection.startImporting}
         onArrange={isEmpty ? null : editing.arrangeAll}
         onHistory={isEmpty ? null : () => setIsHistory(true)}
         people={<CanvasPeople others={others} nodes={canvasNodes} />}
       >
         {!isEmpty && <Pictures project={project} editing={editing} />}
       </EditorToolbar>
-      {loading.isError && (
-        <div className="shrink-0 border-b border-line-subtle px-4 py-2 md:px-6">
-          <InlineError message={errorMessage(loading.error)} onRetry={() => void loading.refetch()} />
-        </div>
-      )}
+      {loading.isError && <LoadingProblem loading={loading} />}
       {isRestoredShown && (
         <RestoredNote
           count={editing.restoredCount}
@@ -116,20 +119,14 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       )}
       <div className="flex min-h-0 flex-1">
         <div className="relative min-h-0 min-w-0 flex-1">
-          <EditorStage editing={editing} others={others} view={view} importHref={importHref} />
-          {!isEmpty && (
-            <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto">
-              <Island
-                unsavedCount={unsavedCount}
-                invalidCount={invalid.length}
-                proposedCount={proposals.pending.length}
-                isSaving={editing.isSaving}
-                onSave={editing.save}
-                onAsk={selection.startAsking}
-                onShowInvalid={editing.showInvalid}
-              />
-            </div>
-          )}
+          <EditorStage
+            editing={editing}
+            others={others}
+            view={view}
+            importHref={importHref}
+            shown={{ findings: analysis.findings ?? [], chosen: analysis.chosen }}
+          />
+          {!isEmpty && <EditorIsland editing={editing} />}
         </div>
         {(!isEmpty || selected || isAsking) && (
           <EditorPanel
@@ -171,6 +168,36 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   );
 }
 
+/** Why what the code connects is not there; the services are. */
+function LoadingProblem({ loading: { error, refetch } }: { loading: Editing["loading"] }) {
+  return (
+    <div className="shrink-0 border-b border-line-subtle px-4 py-2 md:px-6">
+      <InlineError message={errorMessage(error)} onRetry={() => void refetch()} />
+    </div>
+  );
+}
+
+function EditorIsland({ editing }: { editing: Editing }) {
+  const { unsavedCount, invalid, proposals, selection } = editing;
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto">
+      <Island
+        unsavedCount={unsavedCount}
+        invalidCount={invalid.length}
+        proposedCount={proposals.pending.length}
+        isSaving={editing.isSaving}
+        onSave={editing.save}
+        onAsk={selection.startAsking}
+        onShowInvalid={editing.showInvalid}
+      />
+    </div>
+  );
+}
+
+function askTitle({ isImporting }: Pick<Editing["selection"], "isImporting">): string {
+  return isImporting ? "Import" : "Edit with AI";
+}
+
 /** The picture or what it says, as a file. */
 function Pictures({ project, editing }: { project: ProjectKey; editing: Editing }) {
   const exporting = useExportArchitecture(project);
@@ -203,21 +230,29 @@ function LeaveQuestion({ leaving, isStored }: LeaveQuestionProps) {
   );
 }
 
-/** What stands out in it, looked for on demand. */
+/** What stands out in it, looked for on demand, and what of it is chosen. */
 function useFindings(project: ProjectKey): Omit<FindingsProps, "project"> {
   const { data, isPending, mutate } = useAnalyseArchitecture(project);
+  const [chosen, onChoose] = useState<FindingsProps["chosen"]>(null);
   const isWhole = data !== undefined && data.isFresh && !data.isCutOff;
-  return { findings: data?.findings ?? null, isWhole, isBusy: isPending, onLook: () => mutate() };
+  const onLook = () => {
+    onChoose(null);
+    mutate();
+  };
+  return { findings: data?.findings ?? null, isWhole, isBusy: isPending, onLook, chosen, onChoose };
 }
 
 /** Changes in words, and those that are proposed. */
-function AskPanel({ editing: { asking, proposals, canvasNodes } }: { editing: Editing }) {
+function AskPanel({ editing: { asking, proposals, canvasNodes, selection } }: { editing: Editing }) {
   // What is there is called as it is, also where another name is proposed.
   const names = new Map([...proposals.nodes, ...canvasNodes].map(({ nodeId, name }) => [nodeId, name]));
   return (
     <Suspense fallback={<Skeleton className="h-40" />}>
       <EditWithAi
+        // What was typed for one is no text for the other.
+        key={String(selection.isImporting)}
         asking={asking}
+        isImporting={selection.isImporting}
         pending={proposals.pending}
         nameOf={(nodeId) => names.get(nodeId) ?? "a node that is gone"}
         onAccept={proposals.accept}

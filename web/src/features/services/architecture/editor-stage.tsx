@@ -4,6 +4,8 @@ import { lazy, Suspense } from "react";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 import { withPeople } from "./model/canvas-people.ts";
+import { pointAtEdges, pointAtNodes } from "./model/point-at.ts";
+import type { ShownFindings } from "./model/point-at.ts";
 import { ArchitectureLists } from "./panel/architecture-lists.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
 import { EmptyCanvas } from "./parts/empty-canvas.tsx";
@@ -19,13 +21,14 @@ interface EditorStageProps {
   others: readonly CanvasViewer[];
   view: EditorView;
   importHref: string;
+  shown: ShownFindings;
 }
 
 /** What is being edited: the canvas or the list of it, or how to begin. */
-export function EditorStage({ editing, others, view, importHref }: EditorStageProps) {
+export function EditorStage({ editing, others, view, importHref, shown }: EditorStageProps) {
   const { loading, connecting, selection, remove } = editing;
-  const { edges } = editing.proposals;
-  const nodes = withPeople(editing.proposals.nodes, others);
+  const edges = pointAtEdges(editing.proposals.edges, shown);
+  const nodes = pointAtNodes(withPeople(editing.proposals.nodes, others), shown);
   /** What is proposed has nothing to edit yet: it is accepted or refused. */
   const isProposed = (id: string) =>
     nodes.some(({ nodeId, proposal }) => nodeId === id && proposal === "added") ||
@@ -35,7 +38,14 @@ export function EditorStage({ editing, others, view, importHref }: EditorStagePr
     id !== null && isProposed(id) ? selection.startAsking() : selection.select(id);
   if (loading.isPending) return <CanvasPlaceholder />;
   if (nodes.length === 0)
-    return <EmptyCanvas importHref={importHref} onAdd={editing.add} onDraw={editing.drawing.add} />;
+    return (
+      <EmptyCanvas
+        importHref={importHref}
+        onImport={selection.startImporting}
+        onAdd={editing.add}
+        onDraw={editing.drawing.add}
+      />
+    );
   if (view === "list") {
     return (
       <ArchitectureLists

@@ -8,6 +8,8 @@ export interface NodeSelection {
   isAdding: boolean;
   /** Beside the canvas changes are asked for, wherever nothing is selected. */
   isAsking: boolean;
+  /** What is asked for is a text of another tool. */
+  isImporting: boolean;
   /** The selected node tells what is missing, also in fields that nobody was in. */
   isStrict: boolean;
   select: (nodeId: string | null) => void;
@@ -18,6 +20,7 @@ export interface NodeSelection {
   close: () => void;
   startAdding: () => void;
   startAsking: () => void;
+  startImporting: () => void;
 }
 
 /** Which node or connection is selected, and where the focus goes with it. */
@@ -25,16 +28,24 @@ export function useSelection(): NodeSelection {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
+  const [isImporting, setIsImporting] = useState(false);
   const [isStrict, setIsStrict] = useState(false);
   const set = (nodeId: string | null, strict = false) => {
     setSelectedId(nodeId);
     setIsStrict(strict);
     setIsAdding(false);
   };
+  const ask = (importing: boolean) => {
+    set(null);
+    setIsAsking(true);
+    setIsImporting(importing);
+    focusWhenDrawn(findAskField);
+  };
   return {
     selectedId,
     isAdding,
     isAsking,
+    isImporting,
     isStrict,
     select: (nodeId) => set(nodeId),
     open: (nodeId) => {
@@ -48,11 +59,8 @@ export function useSelection(): NodeSelection {
       if (nodeId === null) setIsAsking(false);
       else focusWhenDrawn(() => findNode(nodeId));
     },
-    startAsking: () => {
-      set(null);
-      setIsAsking(true);
-      focusWhenDrawn(findAskField);
-    },
+    startAsking: () => ask(false),
+    startImporting: () => ask(true),
     startAdding: () => {
       set(null);
       setIsAsking(false);

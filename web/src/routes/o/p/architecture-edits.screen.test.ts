@@ -233,8 +233,7 @@ it("imports a compose file as changes to accept, and tells what it left out", as
         };
       }),
   });
-  await button("Edit with AI").click();
-  await page.getByText("Import", { exact: true }).click();
+  await button("Import a compose file or Structurizr DSL").click();
   await page.getByRole("textbox", { name: "A compose file, or Structurizr DSL" }).fill("services:\n  web: {}\n");
   await button("Propose").click();
   await expect.element(node("orders, Api, Invalid Configuration, Proposed")).toBeVisible();

@@ -10,6 +10,8 @@ import type { Architecture, ArchitectureEdge, ArchitectureNode } from "@cairn/co
 import { analyseArchitecture } from "@cairn/contract/architecture-analysis";
 import { exportArchitecture } from "@cairn/contract/architecture-export";
 import { getProject } from "@cairn/contract/projects";
+import { createRule, listRules } from "@cairn/contract/rules";
+import type { Rule } from "@cairn/contract/rules";
 import { createService, deleteService, updateService } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
 import { describe, expect, it, vi } from "vitest";
@@ -22,7 +24,7 @@ import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeService } from "#web/testing/make-service.ts";
 import { openScreen, reloadScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
-import { sampleId } from "#web/testing/sample.ts";
+import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 const address = "/o/payments/p/shop/setup/architecture";
 const key = { organizationId: "payments", projectId: "shop" };
@@ -112,6 +114,9 @@ describe("the canvas", () => {
     await expect
       .element(page.getByRole("main").getByRole("link", { name: "Import from repository" }))
       .toHaveAttribute("href", `${address}/import`);
+    await page.getByRole("button", { name: "Import a compose file or Structurizr DSL" }).click();
+    await expect.element(page.getByRole("textbox", { name: "A compose file, or Structurizr DSL" })).toHaveFocus();
+    await page.getByRole("button", { name: "Close Import" }).click();
     await add("New Database").click();
     await expect.element(node("New Database, Database, Unconfigured")).toBeVisible();
     await expect.element(field("Name")).toHaveFocus();
@@ -447,6 +452,40 @@ describe("what the code shows", () => {
     expect(api.received(setArchitectureEdge)).toEqual([{ ...ends, stance: "forbidden" }]);
   });
 
+  it("tells who said what of a connection and when", async () => {
+    const by = { userId: sampleId(8), firstName: "Ada", lastName: "Okafor" };
+    await openConnected({
+      edges: [edge({ stance: "forbidden", drift: "forbidden", said: { by, at: new Date().toISOString() } })],
+      hasContract: true,
+    });
+    await drift()
+      .getByRole("button", { name: /^board calls harbour/ })
+      .click();
+    await expect.element(panel("Connection").getByText(/^Forbidden by Ada Okafor, /)).toBeVisible();
+  });
+
+  it("is forbidden by a rule with one press, which is found again", async () => {
+    const rules: Rule[] = [];
+    const api = await openConnected(
+      { edges: [edge({ drift: "undeclared" })], hasContract: true },
+      {
+        api: (fake) => {
+          fake.reply(listRules, () => ({ content: rules, page: 1, limit: 100, total: rules.length }));
+          fake.adjust(createRule, {});
+        },
+      },
+    );
+    const check = { kind: "forbidden-connection" as const, files: "**", isLineNeeded: true };
+    const press = drift().getByRole("button", { name: "Forbid by a rule" });
+    await expect.element(press).toBeVisible();
+    rules.push({ ...(sampleOf(createRule.response, "usual") as Rule), ruleId: sampleId(9), serviceId: null, check });
+    await press.click();
+    await expect.poll(() => api.received(createRule)).toMatchObject([{ check, isRequired: true }]);
+    await expect
+      .element(drift().getByRole("link", { name: "a rule" }))
+      .toHaveAttribute("href", `/o/payments/p/shop/rules/${sampleId(9)}`);
+  });
+
   it("that could not be loaded leaves the services, and is loaded on demand", async () => {
     const api = await open({
       services: two,
@@ -632,7 +671,7 @@ describe("what stands out", () => {
                 kind: "hub",
                 text: "Most services use harbour.",
                 nodeIds: [sampleId(2)],
-                edges: [],
+                edges: [{ sourceId: sampleId(1), targetId: sampleId(2) }],
                 evidence: [evidence],
               },
             ],
@@ -645,6 +684,20 @@ describe("what stands out", () => {
     await findings.getByRole("button", { name: "Look at the architecture" }).click();
     await expect.element(findings.getByText("Most services use harbour.")).toBeVisible();
     await expect.element(findings.getByRole("link", { name: "src/board.ts:7" })).toBeVisible();
+    // What is found of a node stands at it, and what is chosen stands out.
+    await expect.element(node("harbour, Api, 1 finding")).toBeVisible();
+    const finding = findings.getByRole("button", { name: "Most services use harbour." });
+    const line = () =>
+      canvas()
+        .getByRole("img", { name: /^board calls harbour/ })
+        .element();
+    const width = () => line().querySelector<SVGPathElement>("path")?.style.strokeWidth;
+    expect(width()).toBe("1.5");
+    await finding.click();
+    await expect.element(finding).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(width).toBe("4");
+    await finding.click();
+    await expect.poll(width).toBe("1.5");
   });
 });
 

@@ -79,6 +79,10 @@ function Canvas(props: ArchitectureCanvasProps) {
   const fit = () => void flow.fitView({ ...fitOptions, duration: animationMs() });
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
   useFitWhenRearranged(nodes, arrangedCount, fit);
+  useFitWhenPointedAt(nodes, (ids) => {
+    const pointed = { nodes: ids.map((id) => ({ id })), padding: fitOptions.padding, maxZoom: fitOptions.maxZoom };
+    void flow.fitView({ ...pointed, duration: animationMs() });
+  });
   const onKeyDown = useCanvasKeys({ nodes, onZoom: zoom, onFit: fit, onSelect, editing });
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
@@ -227,6 +231,19 @@ function keepUnchanged(given: readonly FlowNode[], current: readonly FlowNode[])
       old.position.y === node.position.y;
     return isSame ? old : { ...old, ...node };
   });
+}
+
+/** Shows the nodes that a finding is about when it is chosen; when none is any more, the window stays. */
+function useFitWhenPointedAt(nodes: readonly CanvasNode[], fit: (nodeIds: string[]) => void): void {
+  const meant = nodes.filter(({ isPointedAt }) => isPointedAt).map(({ nodeId }) => nodeId);
+  const key = meant.join("|");
+  const fitRef = useRef(() => {});
+  useEffect(() => {
+    fitRef.current = () => fit(meant);
+  });
+  useEffect(() => {
+    if (key !== "") fitRef.current();
+  }, [key]);
 }
 
 /** Fits the picture when nodes come or go; where somebody moves one, the window stays. */

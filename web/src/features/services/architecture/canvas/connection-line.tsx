@@ -67,9 +67,14 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
         markerEnd={markerEnd}
         interactionWidth={16}
         style={{
-          stroke: selected || !edge ? "var(--accent-text)" : strokeOf(edge),
+          stroke:
+            edge?.isPointedAt && !selected
+              ? "var(--warning-text)"
+              : selected || !edge
+                ? "var(--accent-text)"
+                : strokeOf(edge),
           strokeDasharray: edge && dashOf(edge),
-          strokeWidth: selected || proposal || difference || look === "forbidden" ? 3 : 1.5,
+          strokeWidth: edge?.isPointedAt ? 4 : selected || proposal || difference || look === "forbidden" ? 3 : 1.5,
         }}
       />
       {(isDrift || word || difference) && (

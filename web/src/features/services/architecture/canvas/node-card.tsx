@@ -11,6 +11,7 @@ import type { ProposalMark } from "#web/features/services/architecture/model/pro
 import type { NodeState } from "#web/features/services/architecture/model/service-node.ts";
 import { PeopleAtNode } from "#web/features/services/architecture/parts/canvas-people.tsx";
 import { DifferenceMark } from "#web/features/services/architecture/parts/difference-mark.tsx";
+import { FindingMark } from "#web/features/services/architecture/parts/finding-mark.tsx";
 import { FormIcon } from "#web/features/services/architecture/parts/form-icon.tsx";
 import { NodeStateMark } from "#web/features/services/architecture/parts/node-state-mark.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -58,6 +59,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
       className={cx(
         "group/card flex size-full flex-col justify-center rounded-lg px-3",
         lookOf(node),
+        node.isPointedAt && "ring-4 ring-warning-text ring-offset-2 ring-offset-surface-1",
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
@@ -70,6 +72,12 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
           />
           <PeopleAtNode people={node.people} className="pointer-events-none absolute -top-5 left-0" />
         </>
+      )}
+      {node.findings !== undefined && (
+        <FindingMark
+          count={node.findings}
+          className="pointer-events-none absolute -top-2.5 right-2 rounded-sm border border-line bg-surface-2 px-1"
+        />
       )}
       <div className="flex items-center gap-1.5 text-xs text-ink-3">
         <FormIcon form={node.form} />

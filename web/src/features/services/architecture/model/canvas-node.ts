@@ -36,6 +36,10 @@ export interface CanvasNode {
   proposal?: ProposalMark;
   /** How it differs between two commits; absent where it does not, and where none are compared. */
   difference?: Difference;
+  /** How many findings are about it; absent where none is. */
+  findings?: number;
+  /** The finding that is chosen is about it. */
+  isPointedAt?: boolean;
   /** Others who have chosen it or edit it; absent where nobody does. */
   people?: readonly PersonAtNode[];
   place: CanvasPoint;

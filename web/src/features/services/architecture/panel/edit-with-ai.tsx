@@ -18,12 +18,13 @@ import type { ProposalListProps } from "./proposal-list.tsx";
 
 interface EditWithAiProps extends ProposalListProps {
   asking: Asking;
+  /** It takes a text of another tool, in place of words. */
+  isImporting: boolean;
 }
 
 const kinds = [
   { value: "change", label: "Change" },
   { value: "suggest", label: "Suggest" },
-  { value: "import", label: "Import" },
 ] as const;
 
 interface AskField {
@@ -51,8 +52,9 @@ const fields: Record<AskKind, AskField> = {
 };
 
 /** Beside the canvas: what should be different, in words, and what is proposed for it. */
-export function EditWithAi({ asking, ...proposal }: EditWithAiProps) {
-  const [kind, setKind] = useState<AskKind>("change");
+export function EditWithAi({ asking, isImporting, ...proposal }: EditWithAiProps) {
+  const [chosen, setChosen] = useState<"change" | "suggest">("change");
+  const kind: AskKind = isImporting ? "import" : chosen;
   const [words, setWords] = useState("");
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const { label, placeholder, maxLength } = fields[kind];
@@ -79,8 +81,8 @@ export function EditWithAi({ asking, ...proposal }: EditWithAiProps) {
     <div className="flex flex-col gap-5">
       {asking.turns.length === 0 && (
         <p className="text-sm text-ink-3">
-          Say what should be different. You see each change on the canvas first; nothing is saved before you accept it
-          and press Save.
+          {isImporting ? "Paste a compose file or a workspace of Structurizr DSL. " : "Say what should be different. "}
+          You see each change on the canvas first; nothing is saved before you accept it and press Save.
         </p>
       )}
       {asking.turns.length > 0 && (
@@ -95,7 +97,9 @@ export function EditWithAi({ asking, ...proposal }: EditWithAiProps) {
       <ProposalList {...proposal} onEmptied={() => fieldRef.current?.focus()} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter sends what is typed */}
       <form onSubmit={(event) => void send(event)} onKeyDownCapture={onKeyDown} className="flex flex-col gap-2">
-        <SegmentedControl label="What you write" size="sm" options={kinds} value={kind} onValueChange={setKind} />
+        {!isImporting && (
+          <SegmentedControl label="What you write" size="sm" options={kinds} value={chosen} onValueChange={setChosen} />
+        )}
         <TextArea
           ref={fieldRef}
           label={label}

@@ -2,6 +2,7 @@ import type { ArchitectureFinding } from "@cairn/contract/architecture-analysis"
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 import { EvidenceList } from "./evidence-list.tsx";
 
@@ -13,10 +14,13 @@ export interface FindingsProps {
   isWhole: boolean;
   isBusy: boolean;
   onLook: () => void;
+  /** What it is about stands out on the canvas. */
+  chosen: ArchitectureFinding | null;
+  onChoose: (finding: ArchitectureFinding | null) => void;
 }
 
 /** What stands out in the architecture, each with the lines that prove it; looked for on demand. */
-export function Findings({ project, findings, isWhole, isBusy, onLook }: FindingsProps) {
+export function Findings({ project, findings, isWhole, isBusy, onLook, chosen, onChoose }: FindingsProps) {
   return (
     <section aria-label="What stands out" className="flex flex-col gap-3">
       <h3 className="text-sm font-medium text-ink">What stands out</h3>
@@ -33,14 +37,27 @@ export function Findings({ project, findings, isWhole, isBusy, onLook }: Finding
         </p>
       )}
       {findings !== null && findings.length > 0 && (
-        <ul aria-label="Findings" className="flex flex-col gap-3">
-          {findings.map(({ kind, text, nodeIds, evidence }) => (
-            <li key={`${kind} ${text} ${nodeIds.join(" ")}`} className="text-sm">
-              <p className="wrap-anywhere text-ink-2">{text}</p>
-              <EvidenceList project={project} label={`Lines: ${text}`} places={evidence} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <p className="text-sm text-ink-3">Choose one to see on the canvas what it is about.</p>
+          <ul aria-label="Findings" className="flex flex-col gap-3">
+            {findings.map((finding) => (
+              <li key={`${finding.kind} ${finding.text} ${finding.nodeIds.join(" ")}`} className="text-sm">
+                <button
+                  type="button"
+                  aria-pressed={finding === chosen}
+                  onClick={() => onChoose(finding === chosen ? null : finding)}
+                  className={cx(
+                    "-mx-1.5 rounded-md px-1.5 py-1 text-left wrap-anywhere text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:py-3",
+                    finding === chosen && "bg-warning-subtle text-ink",
+                  )}
+                >
+                  {finding.text}
+                </button>
+                <EvidenceList project={project} label={`Lines: ${finding.text}`} places={finding.evidence} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <Button size="sm" className="self-start" isBusy={isBusy} onClick={onLook}>
         {findings === null ? "Look at the architecture" : "Look again"}

@@ -1,6 +1,7 @@
 import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
 import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
+import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
@@ -28,6 +29,8 @@ interface ArchitectureToolbarProps {
   onAdd: (() => void) | null;
   /** Opens the panel in which changes are asked for; null where another button does. */
   onAsk: (() => void) | null;
+  /** Opens the panel that takes texts of other tools; null where another button does. */
+  onImport: (() => void) | null;
   /** Places all nodes by what connects them; null where there is nothing to place. */
   onArrange: (() => void) | null;
   /** Shows former commits; null where there is nothing to show. */
@@ -39,7 +42,7 @@ interface ArchitectureToolbarProps {
 
 /** The bar above the canvas: what it shows, and steps back and forth. */
 export function EditorToolbar(props: ArchitectureToolbarProps) {
-  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onArrange, onHistory, people, children } =
+  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onImport, onArrange, onHistory, people } =
     props;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle px-4 py-1.5 md:px-6">
@@ -74,7 +77,14 @@ export function EditorToolbar(props: ArchitectureToolbarProps) {
             onClick={onHistory}
           />
         )}
-        {children}
+        {onImport && (
+          <IconButton
+            label="Import a compose file or Structurizr DSL"
+            icon={<DownloadSimpleIcon className="size-4" />}
+            onClick={onImport}
+          />
+        )}
+        {props.children}
       </div>
       <SegmentedControl label="View" size="sm" options={views} value={view} onValueChange={onView} />
       {onAdd && (

@@ -9,6 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { DataCell, DataRow, DataTable } from "#web/ui/list/data-table.tsx";
 
 import { PeopleAtNode } from "./canvas-people.tsx";
+import { FindingMark } from "./finding-mark.tsx";
 import { FormIcon } from "./form-icon.tsx";
 import { NodeStateMark } from "./node-state-mark.tsx";
 
@@ -46,6 +47,12 @@ export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTablePr
             >
               {node.name}
             </button>
+            {node.findings !== undefined && (
+              <FindingMark
+                count={node.findings}
+                className={cx("ml-2 align-middle", node.isPointedAt && "rounded-sm bg-warning-subtle px-1")}
+              />
+            )}
             {node.people && (
               <span className="ml-2 inline-flex max-w-full align-middle">
                 <PeopleAtNode people={node.people} />
