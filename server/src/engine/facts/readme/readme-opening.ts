@@ -27,7 +27,8 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
   let isSkipping = false;
   let headings = 0;
   let sponsorLevel = Infinity;
-  for (const block of readme.blocks) {
+  for (const [at, block] of readme.blocks.entries()) {
+    if (isCaption(block, readme.blocks[at + 1])) continue;
     if (block.kind === "heading") {
       const level = Number(block.note);
       // Badges beside a title lead to sponsors and tests, and are no words of it.
@@ -53,6 +54,16 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
     if (found.length === max) break;
   }
   return found;
+}
+
+/** What stands above a picture and names a screen is about the picture. */
+function isCaption({ kind, text }: ProseBlock, next: ProseBlock | undefined): boolean {
+  return (
+    kind === "paragraph" &&
+    next !== undefined &&
+    /^\s*(?:!\[|<img\b|\[!\[)/.test(next.text) &&
+    /\b(?:screens?|screenshots?|page|dialog|window|dashboard)\b/i.test(text)
+  );
 }
 
 /** What a README says of how the project goes on: archived, in maintenance mode, no longer developed. */
@@ -136,4 +147,4 @@ const instruction =
   /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)(?![\w-])|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
 
 const sellingWords =
-  /excited to|announce|under (?:heavy|active) development|work in progress|give (?:us|it) a (?:star|⭐)|(?:this|the) (?:repo|repository) (?:focuses on|is the home of|hosts|has moved|contains the (?:source|code) (?:of|for) (?:version|v\d))|previous version|docker images? (?:go|can be found|are)|sponsor|donat|tidelift|commercial support|open collective|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations|\btrademarks?\b/i;
+  /excited to|announce|under (?:heavy|active) development|work in progress|give (?:us|it) a (?:star|⭐)|(?:this|the) (?:repo|repository) (?:focuses on|is the home of|hosts|has moved|contains the (?:source|code) (?:of|for) (?:version|v\d))|previous version|docker images? (?:go|can be found|are)|sponsor|donat|tidelift|commercial support|open collective|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|trademarks?\b|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations|\btrademarks?\b/i;

@@ -52,7 +52,7 @@ function scriptItem(scope: CodeScope, group: SameScripts): ListItem | null {
   const [first] = group;
   if (first === undefined) return null;
   const { name, about, runner, command } = first.script;
-  const steps = runner === "procfile" ? [] : stepsOf(command);
+  const steps = runner === "procfile" ? [] : stepsOf(command).filter((step) => !/^[\w\\]+::\w+$/.test(step));
   const lines = `${linesOf(scope, group)}${inFolder(scope, folderOfScript(scope, first))}`;
   // Of several steps one tool's work is a part; only the name speaks of the whole.
   const does =
@@ -61,7 +61,7 @@ function scriptItem(scope: CodeScope, group: SameScripts): ListItem | null {
       : explainCommand(name, steps.length > 1 ? "" : command);
   // That there is such a file says nothing.
   if (about === null && does === null && steps.length === 0) return null;
-  const shown = steps.length > 1 ? stepsText(steps) : steps.map((step) => codeSpan(step, shownCommand)).join("");
+  const shown = steps.length > 1 ? stepsText(steps) : steps.map((step) => shownAsStep(step, shownCommand)).join("");
   const text =
     about !== null
       ? `: ${asSentence(about)}${shown === "" ? "" : ` It runs ${shown}.`}`
@@ -71,9 +71,21 @@ function scriptItem(scope: CodeScope, group: SameScripts): ListItem | null {
   return { text: `${lines}${text}`, evidence: group.map((one) => one.evidence) };
 }
 
+/** What runs several commands at the same time is told by these: cut in the middle, it would tell of one of them. */
+function shownAsStep(step: string, max: number): string {
+  if (!/(?:^|\s)concurrently\s/.test(step)) return codeSpan(step, max);
+  const quoted = Array.from(step.matchAll(/(["'])((?:(?!\1).)+)\1/g), ({ index, 2: one = "" }) =>
+    /(?:^|\s)(?:-[cnp]|--[\w-]+)[ =]$/.test(step.slice(0, index)) ? "" : one,
+  );
+  const commands = quoted.filter((one) => /^[a-z@.]/i.test(one) && /[\s:]/.test(one));
+  return commands.length > 1
+    ? `at the same time ${enumerate(commands.map((one) => codeSpan(one, shownStep)))}`
+    : codeSpan(step, max);
+}
+
 /** In the order that they run in. */
 function stepsText(steps: readonly string[]): string {
-  const shown = steps.slice(0, shownSteps).map((step) => codeSpan(step, shownStep));
+  const shown = steps.slice(0, shownSteps).map((step) => shownAsStep(step, shownStep));
   const left = steps.length - shown.length;
   return `${shown.join(", then ")}${left > 0 ? `, and ${count(left, "more step")}` : ""}`;
 }

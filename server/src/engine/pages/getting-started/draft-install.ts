@@ -16,8 +16,19 @@ export function draftInstall(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
     // That there is none is true until a manifest asks for a package.
     const lists = asksForAnything(scope) ? [] : [listedFacts(scope, "packages")];
-    return installStatements(scope).map((statement) => listing(paragraph(statement), ...lists));
+    const statements = installStatements(scope);
+    const short = statements.filter(({ text }) => !text.includes(". "));
+    // A few words for each of them are one statement.
+    const told = short.length > 1 ? [joined(short), ...statements.filter((one) => !short.includes(one))] : statements;
+    return told.map((statement) => listing(paragraph(statement), ...lists));
   });
+}
+
+function joined(statements: readonly Statement[]): Statement {
+  return {
+    text: `${statements.map(({ text }) => text.replace(/\.$/, "")).join("; ")}.`,
+    evidence: statements.flatMap(({ evidence }) => evidence),
+  };
 }
 
 function installStatements(scope: CodeScope): Statement[] {

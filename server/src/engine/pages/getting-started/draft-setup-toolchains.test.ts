@@ -118,7 +118,7 @@ describe("how the dependencies come", () => {
     ["pnpm", "`pnpm install` brings the dependencies, which takes the exact versions of `pnpm-lock.yaml`. It installs the packages under `apps/*` as well. [1][2] (package.json:8 pnpm-lock.yaml:1)"],
     ["bare", "There is nothing to install: no manifest asks for a package. [1] (package.json:1)"],
     ["hex", "`mix deps.get` brings the dependencies. [1] (mix.exs:5)"],
-    ["two", "`dotnet restore` brings the dependencies of all projects. [1]\n\n`npm ci` in `web` brings the dependencies, which takes the exact versions of `web/package-lock.json`. [2][3] (Api/Api.csproj:2 web/package.json:4 web/package-lock.json:1)"],
+    ["two", "`dotnet restore` brings the dependencies of all projects; `npm ci` in `web` brings the dependencies, which takes the exact versions of `web/package-lock.json`. [1][2][3] (Api/Api.csproj:2 web/package.json:4 web/package-lock.json:1)"],
     ["site", "`npm install` brings the dependencies. [1] (package.json:2)"],
     ["linked", "There is nothing to install: no manifest asks for a package. `npm install` only links the workspaces together. [1] (package.json:1)"],
   ])("with %s", async (folder, text) => {

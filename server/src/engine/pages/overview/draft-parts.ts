@@ -66,6 +66,10 @@ const shownDocuments = 2;
 const wholeMap = 8;
 const shownPlaces = 24;
 
+/** Where a program begins stands where reading does, and is not what all of a folder is for. */
+const onlyStarts =
+  /^`[^`]+` is (?:where the program\b[^;]*|the program `(?:start|run|main|serve|server|app|cli|web)`|what `[^`]+` runs)\.$/;
+
 async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: string })[]; columns: string[] }> {
   const rows: (TableRow & { path: string })[] = [];
   const parts = findParts(scope);
@@ -86,6 +90,7 @@ async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: s
   const own = rows.filter(
     ({ path, cells }) =>
       said.get(cells[1] ?? "")?.length === 1 &&
+      !onlyStarts.test(cells[1] ?? "") &&
       // The package around them all is no part, and what it says of itself stands elsewhere.
       !(path === scope.folder && ofWhole !== null && (cells[1] ?? "").startsWith(cleanProse(ofWhole).slice(0, 40))),
   );

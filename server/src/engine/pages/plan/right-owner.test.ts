@@ -3,7 +3,9 @@ import { afterEach, expect, it } from "vitest";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findFlowStarts } from "#server/engine/pages/flows/flow-start.ts";
 import { draftFirstReading } from "#server/engine/pages/getting-started/draft-orientation.ts";
+import { draftRun } from "#server/engine/pages/getting-started/draft-run.ts";
 import { draftFirstSettings } from "#server/engine/pages/getting-started/draft-setup.ts";
+import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftTellingEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
 import { draftOtherConfiguration } from "#server/engine/pages/service/draft-operation.ts";
@@ -178,4 +180,39 @@ ${["SECRET_KEY", "ROPE_HOOK", "ROPE_CHAIN", "BERTH_LIMIT", "GATE_TIDE", "CHART_A
   );
   expect(others).toMatch(/`BERTH_LIMIT` \|.*0 means unlimited\./);
   expect(others).not.toMatch(/PIER|ROPE|GATE/);
+});
+
+it("takes neither what stands above a picture of a screen nor a note about trademarks for what the product is", async () => {
+  const text = await written(draftPurpose, {
+    "README.md": `# Quay
+
+Quay keeps the berths of a harbour, and tells captains which of them is free.
+
+The "My Berths" screen. Shows the state of all the berths in a list that is live.
+
+![My berths](berths.png)
+
+Quay knows the tides of a whole year, and moves boats before they fall dry.
+
+(Tide Play and the Tide Play logo are trademarks of Tide LLC.)
+`,
+  });
+  expect(text).toContain("Quay keeps the berths");
+  expect(text).toContain("Quay knows the tides");
+  expect(text).not.toMatch(/My Berths|trademark/);
+});
+
+it("tells commands that run at the same time by each of them", async () => {
+  const text = await written(draftRun, {
+    "package.json": JSON.stringify({
+      scripts: {
+        dev: 'npx concurrently -k -c "#93c5fd,#c4b5fd,#fdba74" "node src/server.js" "node src/worker.js --tries=1" "vite dev --host" --names=server,queue,vite',
+      },
+    }),
+    "src/server.js": "console.log(1);\n",
+    "src/worker.js": "console.log(2);\n",
+  });
+  expect(text).toContain(
+    "(at the same time `node src/server.js`, `node src/worker.js --tries=1` and `vite dev --host`)",
+  );
 });

@@ -82,12 +82,9 @@ export async function draftMigrations(subject: PageSubject): Promise<Draft | nul
   return tellMigrations(subject, (scope) => [...migrationItems(scope), ...migrationFolders(scope)]);
 }
 
-/** For first pages: where commands write and run the steps, which one is the last by name is in the folder. */
+/** For first pages: the project's own commands. What is usual with a framework, and where its steps lie, is known from that. */
 export async function draftMigrating(subject: PageSubject): Promise<Draft | null> {
-  return tellMigrations(subject, (scope) => {
-    const commands = migrationItems(scope);
-    return commands.length > 0 ? commands : migrationFolders(scope);
-  });
+  return tellMigrations(subject, (scope) => asOneItem(scriptItems(scope, migrationScripts(scope), 6)));
 }
 
 function tellMigrations({ scopes }: PageSubject, itemsOf: (scope: CodeScope) => ListItem[]): Draft | null {
@@ -96,14 +93,17 @@ function tellMigrations({ scopes }: PageSubject, itemsOf: (scope: CodeScope) => 
   return items.length > 0 ? { blocks: [listing(list(null, items), ...lists)] } : null;
 }
 
-function migrationItems(scope: CodeScope): ListItem[] {
-  const scripts = findScripts(scope).filter(
+function migrationScripts(scope: CodeScope) {
+  return findScripts(scope).filter(
     ({ script }) =>
       /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command.split(/&&|;|\|\|/)[0] ?? ""}`) &&
       !/^(?:pre|post)?(?:test|check|ci|start|dev)\b/i.test(script.name),
   );
+}
+
+function migrationItems(scope: CodeScope): ListItem[] {
   return [
-    ...asOneItem(scriptItems(scope, scripts, 6)),
+    ...asOneItem(scriptItems(scope, migrationScripts(scope), 6)),
     ...usualItems(scope, uncoveredCommands(scope, "migrate"), "brings the database to the newest schema"),
   ];
 }
