@@ -128,6 +128,9 @@ function ofFinalStage(all: readonly ImageInstruction[]): ImageInstruction[] {
   return chain.toReversed().flat().slice(-maxInstructions);
 }
 
+/** Names of what somebody has to fill in. */
+const asksFor = /(?:PLEASE|CHANGE|REPLACE|YOUR|FIXME)_[A-Z]|<[^>]+>/;
+
 async function imageItem(scope: CodeScope, path: string): Promise<Statement | null> {
   const all = instructionsIn((await scope.lines(path)) ?? []);
   const find = (name: string) => all.filter((one) => one.name === name);
@@ -146,7 +149,7 @@ async function imageItem(scope: CodeScope, path: string): Promise<Statement | nu
   const stages = new Set(find("FROM").flatMap(({ value }) => /\sAS\s+(\S+)/i.exec(value)?.[1] ?? []));
   const others = bases.filter(({ value }) => !stages.has(value) && value !== "scratch");
   // What is only worked out while building is nobody's name.
-  const named = others.filter(({ value }) => !value.includes("$"));
+  const named = others.filter(({ value }) => !value.includes("$") && !asksFor.test(value));
   const outside = named.length > 0 ? named : others;
   if (outside.length === 0) return null;
   const final = ofFinalStage(all);
@@ -167,7 +170,7 @@ async function imageItem(scope: CodeScope, path: string): Promise<Statement | nu
       : "";
   const shown = [...outside, ...ports, ...started.filter((one) => one !== undefined)];
   return {
-    text: `${codeSpan(scope.shorten(path))} builds an image from ${someOf([...new Set(outside.map(({ value }) => codeSpan(value)))], 3)}.${starts}${opens.replace("the ports", ports.length === 1 ? "the port" : "the ports")}`,
+    text: `${codeSpan(scope.shorten(path))} builds an image from ${someOf([...new Set(outside.map(({ value }) => codeSpan(value)))], 3)}.${starts}${opens.replace("the ports", new Set(ports.map(({ value }) => value)).size === 1 ? "the port" : "the ports")}`,
     evidence: shown.map(({ line }) => scope.at(path, line)),
   };
 }

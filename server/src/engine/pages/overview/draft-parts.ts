@@ -66,6 +66,8 @@ const shownDocuments = 2;
 const wholeMap = 8;
 const shownPlaces = 24;
 
+const ofBrowsers = /^(?:typescript|tsx?|javascript|jsx?|vue|svelte|astro|css|scss|html|json|)$/;
+
 /** Where a program begins stands where reading does, and is not what all of a folder is for. */
 const onlyStarts =
   /^`[^`]+` is (?:where the program\b[^;]*|the program `(?:start|run|main|serve|server|app|cli|web)`|what `[^`]+` runs)\.$/;
@@ -76,6 +78,8 @@ async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: s
   const languages = new Set(parts.map(mainLanguage));
   for (const part of parts) {
     if (part.lines < slightLines && parts.length > mostParts / 2) continue;
+    // A few files of another language beside an interface are not what its package does.
+    if (part.manifest?.endsWith("package.json") === true && !ofBrowsers.test(mainLanguage(part))) continue;
     const reported = rows.length >= mostParts ? null : await describePart(scope, part);
     if (reported === null) continue;
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];

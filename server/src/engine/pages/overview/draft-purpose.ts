@@ -79,9 +79,18 @@ export function quoteOpening(scope: CodeScope, readme: Readme): DraftBlock[] {
     if (first?.kind === "paragraph") first.statements.push(said);
     else blocks.unshift(paragraph(said));
   }
-  const features = readmeFeatures(scope, readme).filter((item) => !linesOf(item).some((line) => reported.has(line)));
+  const features = readmeFeatures(scope, readme).filter(
+    (item) => saysFeature(item.text) && !linesOf(item).some((line) => reported.has(line)),
+  );
   if (features.length > 1) blocks.push(list("Its README names these features:", features));
   return blocks;
+}
+
+/** "Plugins" alone, and where something else lies, says nothing of the product. */
+function saysFeature(text: string): boolean {
+  return (
+    (text.match(/\p{L}{2,}/gu)?.length ?? 0) > 1 && !/^[^.]{0,40}(?:->|→|=>)\s*\S+$/.test(text.replaceAll("\\", ""))
+  );
 }
 
 function linesOf({ evidence }: Statement): number[] {

@@ -96,10 +96,12 @@ it("takes no script that makes or cleans something for the place where the progr
 
 it("takes a site of documents that is put online for no way to deploy the product", async () => {
   const text = await written(draftDeployment, {
-    Dockerfile: 'FROM node:24\nCMD ["node", "server.js"]\n',
+    Dockerfile:
+      'ARG NODE=24\nFROM quay/build:PLEASE_PROVIDE_A_VERSION AS built\nFROM node:${NODE}\nENV PORT=4010\nEXPOSE ${PORT}\nEXPOSE ${OTHER_PORT}\nCMD ["node", "server.js"]\n',
     "netlify.toml": '[build]\npublish = "docs/site/"\ncommand = "cd docs && mkdocs build"\n',
     "fly.toml": 'app = "quay"\n',
   });
+  expect(text).toContain("builds an image from `node:24`. It starts `node server.js`. It declares the port `4010`. [");
   expect(text).toContain("(`fly.toml`)");
   expect(text).not.toContain("Netlify");
 });
@@ -195,8 +197,17 @@ The "My Berths" screen. Shows the state of all the berths in a list that is live
 Quay knows the tides of a whole year, and moves boats before they fall dry.
 
 (Tide Play and the Tide Play logo are trademarks of Tide LLC.)
+
+## Features
+
+- Moors boats by radar
+- Plugins
+- Web-UI -> ./ui
+- Counts the tides of a year
 `,
   });
+  expect(text).toContain("Moors boats by radar");
+  expect(text).not.toMatch(/Plugins|Web-UI/);
   expect(text).toContain("Quay keeps the berths");
   expect(text).toContain("Quay knows the tides");
   expect(text).not.toMatch(/My Berths|trademark/);
