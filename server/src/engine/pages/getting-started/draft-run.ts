@@ -61,7 +61,7 @@ async function startingItems(scope: CodeScope): Promise<ListItem[]> {
     (a, b) => Number(isDocumented(b)) - Number(isDocumented(a)),
   );
   const usual = uncoveredCommands(scope, "run").filter(
-    ({ command }) => own.length > 0 || !documented.some((one) => one.command.includes(command)),
+    ({ command }) => own.length > 0 || !documented.some((one) => bareOf(one.command).includes(bareOf(command))),
   );
   const items = [
     ...scriptItems(scope, own, shownItems),
@@ -69,6 +69,11 @@ async function startingItems(scope: CodeScope): Promise<ListItem[]> {
     ...usualItems(scope, usual, "starts it"),
   ];
   return items.length > 0 ? items : programItems(scope);
+}
+
+/** `./manage.py runserver` is `python manage.py runserver`. */
+function bareOf(command: string): string {
+  return command.replace(/^(?:(?:uv|poetry|pipenv) run )?(?:python\d* |php |\.\/)+/, "");
 }
 
 /** Without those that are another one with a variable or a wrapper before it. */

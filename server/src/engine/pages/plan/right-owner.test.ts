@@ -227,3 +227,13 @@ it("tells commands that run at the same time by each of them", async () => {
     "(at the same time `node src/server.js`, `node src/worker.js --tries=1` and `vite dev --host`)",
   );
 });
+
+it("tells no usual way to start where a guide says the same one in other words", async () => {
+  const text = await written(draftRun, {
+    "requirements.txt": "Django==6.1\n",
+    "manage.py": "import django\n",
+    "README.md": "# Quay\n\n## Development\n\n```sh\n./manage.py runserver\n```\n",
+  });
+  expect(text).toContain("`./manage.py runserver`, says `README.md`");
+  expect(text).not.toContain("python manage.py runserver");
+});
