@@ -82,9 +82,13 @@ export async function draftMigrations(subject: PageSubject): Promise<Draft | nul
   return tellMigrations(subject, (scope) => [...migrationItems(scope), ...migrationFolders(scope)]);
 }
 
-/** For first pages: the project's own commands. What is usual with a framework, and where its steps lie, is known from that. */
+/** For first pages: the project's own commands, else where the steps lie. What is usual with a framework is known from that. */
 export async function draftMigrating(subject: PageSubject): Promise<Draft | null> {
-  return tellMigrations(subject, (scope) => asOneItem(scriptItems(scope, migrationScripts(scope), 6)));
+  return tellMigrations(subject, (scope) => {
+    const commands = asOneItem(scriptItems(scope, migrationScripts(scope), 6));
+    if (commands.length > 0) return commands;
+    return uncoveredCommands(scope, "migrate").length > 0 ? [] : migrationFolders(scope);
+  });
 }
 
 function tellMigrations({ scopes }: PageSubject, itemsOf: (scope: CodeScope) => ListItem[]): Draft | null {
