@@ -22,6 +22,7 @@ import { explainOverview } from "#server/engine/answers/code/explain-overview.ts
 import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
 import { wholeDoing } from "#server/engine/answers/code/explain-running.ts";
 import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
+import { explainSettingsPlace } from "#server/engine/answers/code/explain-settings-place.ts";
 import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
 import { explainStores } from "#server/engine/answers/code/explain-stores.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
@@ -173,6 +174,8 @@ export async function answerPart(
   if (failure.length > 0) return failure;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
+  const place = question.lens === "technical" ? await explainSettingsPlace(context, part) : [];
+  if (place.length > 0) return place;
   const migrations = await explainMigrations(context, part);
   if (migrations.length > 0) return migrations;
   const languages = tellLanguages(context, part);

@@ -6,6 +6,8 @@ describe("what a line bounds, lasts or repeats is told in words of people", () =
   it.each([
     ["return $this->created_at->addDays(7)->isPast();", "7 days", "time"],
     ["var pingPeriod = 45 * time.Second", "45 seconds", "time"],
+    ["parsedDuration: time.Hour * 24 * 60,", "60 days", "time"],
+    ["interval := 2 * time.Hour * 12", "1 day", "time"],
     ["pending_max_age = timedelta(minutes=90)", "90 minutes", "time"],
     ["const ELEVATE_SECONDS = 60 * 60;", "1 hour", "time"],
     ["const cacheTtlMs = 1000 * 60 * 5", "5 minutes", "time"],

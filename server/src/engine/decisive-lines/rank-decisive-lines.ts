@@ -66,7 +66,9 @@ async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedL
   const lines: DecisiveLine[] = [];
   for (const file of await filesFor(context, part)) {
     const read = await readDecisiveLines(context, file);
-    lines.push(...read.filter((one) => wanted.sorts.has(one.sort) && fitsMeasure(one, wanted)));
+    lines.push(
+      ...read.filter((one) => wanted.sorts.has(one.sort) && fitsMeasure(one, wanted) && fitsChoice(one, wanted)),
+    );
     await context.yieldToEventLoop();
   }
   const match = openWordMatch(part, lines.map(({ own, within, path }) => stemsIn(`${own} ${within} ${path}`))); // prettier-ignore
@@ -88,6 +90,15 @@ async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedL
 
 function fitsMeasure({ measures }: DecisiveLine, wanted: Wanted): boolean {
   return wanted.measures === null || measures === null || wanted.measures.has(measures);
+}
+
+/** Of what is taken a refusal tells only where it says what may be. */
+function fitsChoice({ sort, told }: DecisiveLine, { sorts }: Wanted): boolean {
+  return (
+    sort !== "refusal" ||
+    !sorts.has("choice") ||
+    /\b(?:only|must|invalid|unsupported|supported|allowed|type|format|extension)\b/i.test(told)
+  );
 }
 
 /** Code that the search finds by the words of the question and by other words for the same. */

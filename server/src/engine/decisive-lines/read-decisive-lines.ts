@@ -37,9 +37,10 @@ async function read(context: AnswerContext, file: FileRef): Promise<DecisiveLine
     const where = condition === null ? "" : `, where ${condition}`;
     return [lineAt({ file, lines, symbols }, { sort: "refusal", startLine, endLine, told: `it is refused with “${text}”`, measures: null, more: where })];
   }); // prettier-ignore
+  const code = lines.join("\n");
   for (const [at, text] of lines.entries()) {
     if (text.trim() === "" || quiet.test(text)) continue;
-    const told = decidedBy(text);
+    const told = decidedBy(text, (name) => isSetAgain(code, name));
     if (told) found.push(lineAt({ file, lines, symbols }, { ...told, startLine: at + 1, endLine: at + 1, more: "" }));
   }
   return found;
@@ -51,9 +52,18 @@ interface FileWithLines {
   symbols: readonly SymbolFact[];
 }
 
-function decidedBy(text: string): Pick<DecisiveLine, "sort" | "told" | "measures"> | null {
+/** What is set in several places is no value of its own: one may stand in for another that is missing. */
+function isSetAgain(code: string, name: string): boolean {
+  const set = new RegExp(String.raw`(?<![\w.$>-])\$?${name}\b[^=\n(){}]{0,24}?(?::=|=(?!=|>))`, "g");
+  return (code.match(set) ?? []).length > 1;
+}
+
+function decidedBy(
+  text: string,
+  isSetAgain: (name: string) => boolean,
+): Pick<DecisiveLine, "sort" | "told" | "measures"> | null {
   const amount = /\d/.test(text) ? amountOfLine(text) : null;
-  if (amount) {
+  if (amount && (amount.name === null || !isSetAgain(amount.name))) {
     const named = amount.name === null ? "" : `“${humanName(amount.name)}” is `;
     return { sort: "amount", told: `${named}${amount.words}`, measures: amount.sort };
   }

@@ -131,7 +131,7 @@ const meanings = [
   "schedule planned : automatic recurring cron",
   "draw drawn display : render show",
   "sync synchronize synchronized : syncs cache",
-  "item items entry entries",
+  "item items entry entries article articles",
   "text texts wording 'texts shown' : strings messages translation translations locale",
 ];
 

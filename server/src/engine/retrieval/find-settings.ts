@@ -1,6 +1,7 @@
 import type { IndexedSetting, SettingSite } from "#server/code-index/ports/setting-facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { isEnvironmentFile, shownDefault, shownExample } from "#server/engine/facts/project/find-config.ts";
+import { isNamedAlike, ownDefault } from "#server/engine/facts/project/own-default.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
 import { isAside, type FileFact } from "./gather-facts.ts";
@@ -31,10 +32,13 @@ export async function gatherSettings(context: AnswerContext, about: string): Pro
     const all: SettingFact[] = [];
     for (const codebase of context.codebases) {
       for (const setting of codebase.index.settings()) {
-        const [first] = setting.sites.toSorted((a, b) => weightOf(b) - weightOf(a));
+        // What a setting is without being set its owner says: `config/database.php` of `DB_CONNECTION`, and no other reader.
+        const worth = (site: SettingSite) => weightOf(site) + (isNamedAlike(site.path, setting.name) ? ownerWorth : 0);
+        const [first] = setting.sites.toSorted((a, b) => worth(b) - worth(a));
         if (first === undefined) continue;
         const { path, line } = first;
-        const values = { defaultValue: shownDefault(setting), example: shownExample(setting) };
+        const own = { ...setting, defaultValue: ownDefault(setting.name, setting.defaultValue, setting.sites) };
+        const values = { defaultValue: shownDefault(own), example: shownExample(setting) };
         const comment = withoutOtherNames(setting.comment);
         const said = comment ?? "";
         const isDeclared = first.source === "declared";
@@ -119,6 +123,8 @@ async function addDocuments(context: AnswerContext, all: readonly SettingFact[],
     }
   }
 }
+
+const ownerWorth = 0.75;
 
 /** The code says more than what is written about it. */
 function weightOf({ source, path, defaultValue, comment }: SettingSite): number {

@@ -23,7 +23,7 @@ export interface StoreSwitch {
 }
 
 const technologies: readonly (readonly [string, RegExp])[] = [
-  ["SQLite", /^(?:sqlite\d?|better-?sqlite\d?|libsql)$/i],
+  ["SQLite", /^(?:sqlite\d?(?:[-_][a-z]+)?|better-?sqlite\d?|libsql)$/i],
   ["PostgreSQL", /^(?:postgres\w*|pg|psql|pgsql|pgx)$/i],
   ["MariaDB", /^mariadb$/i],
   ["MySQL", /^mysql\d?$/i],
@@ -98,7 +98,18 @@ function choicesOf(setting: SettingFact, compared: readonly ChosenStore[]): Chos
       : [evidenceAt({ ...setting, path: documentedAt.path }, documentedAt.startLine, documentedAt.endLine)];
   const quoted = [...(comment ?? "").matchAll(/["'`“‘]([\w-]+)["'`”’]/g)].map(([, word = ""]) => word);
   const spoken = (comment ?? "").split(/[^\w-]+/);
+  // "pgsql (PostgreSQL)": the value before what it means, as a file made to be copied lists them.
+  const listed = setting.fact.sites
+    .filter(({ source }) => source === "example")
+    .flatMap((site) =>
+      [...(site.comment ?? "").matchAll(/(?<![\w-])([a-z][\w-]*) \(([^)]*)\)/g)].map(([, word = ""]) => ({
+        word,
+        value: word,
+        evidence: [evidenceAt({ ...setting, path: site.path }, site.line)],
+      })),
+    );
   const values: { word: string; value: string | null; evidence: Evidence[] }[] = [
+    ...listed,
     ...allowed.map((word) => ({ word, value: word, evidence: own })),
     ...quoted.map((word) => ({ word, value: word, evidence: told })),
   ];

@@ -14,15 +14,15 @@ import { enumerate, fold, languageName } from "#server/engine/text/wording.ts";
 
 /** "What is it built with", "which language and frameworks", "what is the stack", and no question for a list of all packages. */
 const asked =
-  /\b(?:tech\w*|software)[- ]?\s?stack\b|\b(?:which|what)(?:'s| is)? (?:the |your |its )?stack\b|\bwhat\b.*\b(?:built|made|written|coded|developed|programmed)\b.*\b(?:with|in|on|of|from|using)\b|\b(?:which|what)\b(?:\s+\w+){0,2}\s+(?:languages?|frameworks?|technolog\w+)\b/i;
+  /\b(?:tech\w*|software)[- ]?\s?stack\b|\b(?:which|what)(?:'s| is)? (?:the |your |its )?stack\b|\bwhat\b.*\b(?:built|made|written|coded|developed|programmed)\b.*\b(?:with|in|on|of|from|using)\b|\b(?:which|what)\b(?:\s+\w+){0,2}\s+(?:languages?|frameworks?|technolog\w+)\b|^(?:and\s+)?what (?:does|do) (?:the|its|your) .*\b(?:use|run on|rest on|consist of)$/i;
 /** Words of such a question that narrow it to nothing. */
 const narrowsNothing = new Set(
   stemsOf(
-    "tech technology technologies technical software stack built build made written coded developed programmed programming language languages framework frameworks libraries library server backend back front end frontend browser client web ui interface side app application project product repository repo code codebase system main use used using based database databases data site website part both",
+    "tech technology technologies technical software stack built build made written coded developed programmed programming language languages framework frameworks libraries library server backend back front end frontend browser client web ui interface side app application project product repository repo code codebase system main use used using based database databases data site website page part both consist rest run",
   ),
 );
 const asksForBrowser =
-  /\b(?:front[- ]?end|browser|client[- ]side|client|ui|web (?:ui|app|interface)|user interface)\b/i;
+  /\b(?:front[- ]?end|browser|client[- ]side|client|ui|web (?:ui|app|interface|page)|user interface)\b/i;
 const asksForServer = /\b(?:back[- ]?end|server(?:[- ]side)?|api)\b/i;
 const sides: readonly { side: PackageSide; title: string }[] = [
   { side: "server", title: "On the server" },
@@ -52,7 +52,15 @@ export async function explainStack(context: AnswerContext, part: QuestionPart): 
   const blocks: StatementBlock[] = [];
   for (const codebase of context.codebases) {
     if (codebase.isContext === true) continue;
-    const statements = await describeStack(codebase, wanted);
+    const ofSide = await describeStack(codebase, wanted);
+    // Of a side without packages of its own the whole is told.
+    const statements =
+      ofSide.length > 0
+        ? ofSide
+        : await describeStack(
+            codebase,
+            sides.map(({ side }) => side),
+          );
     const heading = context.codebases.length > 1 ? codebase.name : null;
     if (statements.length > 0) blocks.push({ heading, statements });
   }

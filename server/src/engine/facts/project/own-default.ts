@@ -31,7 +31,7 @@ function hasDisagreeingFile(sites: readonly SettingSite[]): boolean {
 }
 
 /** `config/database.php` is the place of `DB_CONNECTION`, as `cache.ts` is that of `CACHE_TTL`. */
-function isNamedAlike(path: string, name: string): boolean {
+export function isNamedAlike(path: string, name: string): boolean {
   const stem = (/([^/]+?)\.\w+$/.exec(path)?.[1] ?? path).toLowerCase().replaceAll(/[^a-z\d]/g, "");
   const words = name.toLowerCase().split(/[^a-z\d]+/);
   return words.some((word) => word === stem || `${word}s` === stem || shortFor[word] === stem);

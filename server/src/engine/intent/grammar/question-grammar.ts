@@ -107,6 +107,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
       "... what (is|are|was) ~4 (built|made|written|coded|developed|programmed) (with|in|on|of|from|using) ...",
       "... (which|what) [programming] (language[s]|framework[s]|technolog*) ~6 (built|made|written|coded|developed|programmed|based|used|use|uses|behind|rely|relies) ...",
       "... (tech|technology|technical|software) stack ...",
+      "[and] what (does|do) (the|its|your) ~2 (server|backend|back end|back-end|frontend|front end|front-end|browser|client|ui|web page|web ui|web app|web interface|page|interface) ~1 (use|run on|rest on|consist of)",
     ],
     unless: [otherLanguage, "... language* ... (translat*|interface|users) ..."],
   },
