@@ -1,6 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { findDeployment } from "#server/engine/facts/code/find-deployment.ts";
 import { purposeOfCommand } from "#server/engine/facts/project/command-purpose.ts";
 import {
   findDocumentedSteps,
@@ -8,7 +9,6 @@ import {
   type DocumentedSection,
 } from "#server/engine/facts/project/documented-steps.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
-import { findDeployment } from "#server/engine/facts/project/find-deployment.ts";
 import { folderOfScript } from "#server/engine/facts/project/find-scripts.ts";
 import { isVariantOf, stagedTasks, type StagedTask, type TaskStage } from "#server/engine/facts/project/task-order.ts";
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";

@@ -1,4 +1,4 @@
-import { findDeployment } from "#server/engine/facts/project/find-deployment.ts";
+import { findDeployment } from "#server/engine/facts/code/find-deployment.ts";
 import { listedFactsIn } from "#server/engine/facts/scope/open-scope.ts";
 import { list, listing, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";

@@ -1,13 +1,18 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
+import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
+import { isOfTools } from "#server/engine/facts/project/find-config.ts";
+import {
+  composedServices,
+  findClusterFiles,
+  findComposeFiles,
+  findDockerfiles,
+} from "#server/engine/facts/project/operations-files.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate, fileName, someOf } from "#server/engine/text/wording.ts";
 
-import { findCiCommands } from "./find-ci-commands.ts";
-import { isOfTools } from "./find-config.ts";
-import { composedServices, findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
+import { evidenceOfLine } from "./file-evidence.ts";
 
 const maxFiles = 5;
 
