@@ -37,22 +37,24 @@ const written: readonly (readonly [RegExp, AmountReader])[] = [
   [/\brate\.(?:Every|NewLimiter)\(\s*(\d+)/, ([many = ""]) => rate(Number(many), 1, "second")],
   // Carbon, Luxon, java.time, .NET, Rust, Go, Python, Ruby.
   [/\b(?:add|sub|plus|minus|of|from|From|Add)_?(Milliseconds?|Seconds?|Minutes?|Hours?|Days?|Weeks?|Months?|Years?)\(\s*(\d+)\s*\)/i, ([unit = "", many = ""]) => time(Number(many), unit)],
-  [new RegExp(String.raw`\b(?:timedelta|relativedelta|Duration|Interval)\w*\(\s*\{?\s*(${unitWords})\s*[=:]\s*${number}`, "i"), ([unit = "", many = ""]) => time(toNumber(many), unit)],
+  [new RegExp(String.raw`\b(?:timedelta|relativedelta|Duration|Interval)\w*\(\s*(?:\{\s*)?(${unitWords})\s*[=:]\s*${number}`, "i"), ([unit = "", many = ""]) => time(toNumber(many), unit)],
   [/\bDuration::from_(millis|secs|mins|hours|days)\(\s*(\d+)/, ([unit = "", many = ""]) => time(Number(many), { millis: "millisecond", secs: "second", mins: "minute" }[unit] ?? unit)],
-  [/((?:\d[\d_]*\s*\*\s*)*)\btime\.(Millisecond|Second|Minute|Hour)\b((?:\s*\*\s*\d[\d_]*)*)/, ([before = "", unit = "", behind = ""]) => { const factors = `${before}${behind}`.match(/\d[\d_]*/g) ?? []; return factors.length === 0 ? null : time(factors.reduce((all, one) => all * toNumber(one), 1), unit); }],
+  [/\btime\.(Millisecond|Second|Minute|Hour)\b(?<=((?:\d[\d_]*\s*\*\s*)*)time\.\w+)((?:\s*\*\s*\d[\d_]*)*)/, ([unit = "", before = "", behind = ""]) => { const factors = `${before}${behind}`.match(/\d[\d_]*/g) ?? []; return factors.length === 0 ? null : time(factors.reduce((all, one) => all * toNumber(one), 1), unit); }],
   [new RegExp(String.raw`(?<![\w.])${number}\.(${unitWords})\b`), ([many = "", unit = ""]) => time(toNumber(many), unit)],
   [/["'](\d+)\s*(ms|s|m|h|d|w)["']/, ([many = "", unit = ""]) => time(Number(many), letters[unit] ?? unit)],
   [new RegExp(String.raw`["'][+-]?(\d+) (${unitWords})["']`, "i"), ([many = "", unit = ""]) => time(Number(many), unit)],
   // What input may be.
   [/(?:["'|]|\b)max:(\d+)\b/, ([many = ""]) => bound("at most", Number(many))],
   [/(?:["'|]|\b)min:(\d+)\b/, ([many = ""]) => bound("at least", Number(many))],
-  [/\b(?:max_?(?:length|size|value)|maxlength|le|lte|max)\s*[=:(]\s*\{?\s*(\d[\d_]*)\b/i, ([many = ""]) => bound("at most", toNumber(many))],
-  [/\b(?:min_?(?:length|size|value)|minlength|ge|gte|min)\s*[=:(]\s*\{?\s*(\d[\d_]*)\b/i, ([many = ""]) => bound("at least", toNumber(many))],
+  [/\b(?:max_?(?:length|size|value)|maxlength|le|lte|max)\s*[=:(]\s*(?:\{\s*)?(\d[\d_]*)\b/i, ([many = ""]) => bound("at most", toNumber(many))],
+  [/\b(?:min_?(?:length|size|value)|minlength|ge|gte|min)\s*[=:(]\s*(?:\{\s*)?(\d[\d_]*)\b/i, ([many = ""]) => bound("at least", toNumber(many))],
 ]; // prettier-ignore
 
+/** No two neighbours take the same blanks, and no word two ways: a line made to be slow is read as fast as any. */
 const assigned =
-  /(?:^|[\s({,])["']?\$?([A-Za-z_][\w-]{2,})["']?\s*(?::\s*[\w<>[\]| ]+?)?\s*(?::?=|:|=>)\s*(?=[\d("'(a-z])(.+)$/;
-const product = /^\(?\s*(\d[\d_]*(?:\.\d+)?(?:\s*(?:\*\*?|<<)\s*\d[\d_]*(?:\.\d+)?)*)\s*\)?\s*(?:[,;)}]|$|\/\/|#)/;
+  /(?:^|[\s({,])["']?\$?([A-Za-z_][\w-]{2,})["']?\s*(?::\s*[\w<>[\]|]+(?: [\w<>[\]|]+)*\s*)?(?::?=|:|=>)\s*(?=[\d("'(a-z])(.+)$/;
+const maxLine = 400;
+const product = /^\(?\s*(\d[\d_]*(?:\.\d+)?(?:\s*(?:\*\*?|<<)\s*\d[\d_]*(?:\.\d+)?)*)\s*(?:\)\s*)?(?:[,;)}]|$|\/\/|#)/;
 const lasting =
   /ttl|timeout|time|expir|duration|interval|period|age\b|delay|wait|lifetime|retention|valid|cooldown|grace|window|seconds?|minutes?|hours?|days?|_ms$|Ms$/i;
 const sizing = /size|bytes|upload|body|payload|_mb\b|_kb\b|Mb$|Kb$/i;
@@ -61,6 +63,7 @@ const counting =
 
 /** What a line of code bounds, lasts or repeats; null where it holds nothing of the sort. */
 export function amountOfLine(line: string): AmountOfLine | null {
+  if (line.length > maxLine) return null;
   const name = assigned.exec(line)?.[1] ?? null;
   for (const [pattern, read] of written) {
     const found = pattern.exec(line);

@@ -11,6 +11,8 @@ import { amountOfLine } from "./amount-words.ts";
 import type { DecisiveLine } from "./decisive-line.ts";
 
 const maxLines = 4000;
+/** Lines that are read in one go. */
+const atOnce = 100;
 const around = 3;
 const quiet = /^\s*(?:\/\/|#(?![{[])|\*|\/\*|--|<!--|"""|'''|import\b|from\b.*\bimport\b|use\b|package\b|require\b)/;
 
@@ -21,7 +23,10 @@ const known = new WeakMap<CodeIndex, Map<string, Promise<DecisiveLine[]>>>();
 export function readDecisiveLines(context: AnswerContext, file: FileRef): Promise<DecisiveLine[]> {
   const ofIndex = known.get(file.codebase.index) ?? new Map<string, Promise<DecisiveLine[]>>();
   known.set(file.codebase.index, ofIndex);
-  const found = ofIndex.get(file.path) ?? read(context, file);
+  const begun = ofIndex.get(file.path);
+  // What another answer began ends where that one is stopped.
+  if (begun !== undefined) return begun.catch(() => read(context, file));
+  const found = read(context, file);
   ofIndex.set(file.path, found);
   // Somebody else may ask again what could not be read now.
   found.catch(() => ofIndex.delete(file.path));
@@ -31,16 +36,18 @@ export function readDecisiveLines(context: AnswerContext, file: FileRef): Promis
 async function read(context: AnswerContext, file: FileRef): Promise<DecisiveLine[]> {
   const lines = codeLines(await context.lines(file)).slice(0, maxLines);
   const symbols = context.facts(file)?.symbols ?? [];
-  const refusals = await findRefusals({ lines: async () => lines }, { path: file.path, startLine: 1, endLine: lines.length }); // prettier-ignore
+  const refusals = await findRefusals({ lines: async () => lines, rest: () => context.yieldToEventLoop() }, { path: file.path, startLine: 1, endLine: lines.length }); // prettier-ignore
   const found: DecisiveLine[] = refusals.flatMap(({ text, condition, startLine, endLine }) => {
     if (text === null) return [];
     const where = condition === null ? "" : `, where ${condition}`;
     return [lineAt({ file, lines, symbols }, { sort: "refusal", startLine, endLine, told: `it is refused with “${text}”`, measures: null, more: where })];
   }); // prettier-ignore
-  const code = lines.join("\n");
+  let timesSet: ReadonlyMap<string, number> | null = null;
+  const isSetAgain = (name: string) => ((timesSet ??= countSets(lines)).get(name) ?? 0) > 1;
   for (const [at, text] of lines.entries()) {
+    if (at % atOnce === 0) await context.yieldToEventLoop();
     if (text.trim() === "" || quiet.test(text)) continue;
-    const told = decidedBy(text, (name) => isSetAgain(code, name));
+    const told = decidedBy(text, isSetAgain);
     if (told) found.push(lineAt({ file, lines, symbols }, { ...told, startLine: at + 1, endLine: at + 1, more: "" }));
   }
   return found;
@@ -52,10 +59,26 @@ interface FileWithLines {
   symbols: readonly SymbolFact[];
 }
 
-/** What is set in several places is no value of its own: one may stand in for another that is missing. */
-function isSetAgain(code: string, name: string): boolean {
-  const set = new RegExp(String.raw`(?<![\w.$>-])\$?${name}\b[^=\n(){}]{0,24}?(?::=|=(?!=|>))`, "g");
-  return (code.match(set) ?? []).length > 1;
+const beforeSet = 24;
+
+/**
+ * How often each name of a file is set. What is set in several places is no value of its own: one may stand in for another that is
+ * missing.
+ */
+function countSets(lines: readonly string[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const line of lines) {
+    let from = 0;
+    for (const { 0: sign, 1: set, index } of line.matchAll(/(:=|=(?![=>]))|[=(){}]/g)) {
+      if (set !== undefined) {
+        const names = [...line.slice(from, index).matchAll(/(?<![\w.$>-])\$?([A-Za-z_][\w-]*)/g)];
+        for (const { 0: whole, 1: name = "", index: at } of names)
+          if (index - from - at - whole.length <= beforeSet) times.set(name, (times.get(name) ?? 0) + 1);
+      }
+      from = index + sign.length;
+    }
+  }
+  return times;
 }
 
 function decidedBy(
@@ -70,19 +93,23 @@ function decidedBy(
   const choices = choicesIn(text);
   if (choices.length >= fewestChoices)
     return { sort: "choice", told: `these are told apart: ${enumerate(choices)}`, measures: null };
-  return asksIfAllowed(text) || comparesOwner.test(text) ? { sort: "right", told: "", measures: null } : null;
+  return asksIfAllowed(text) || comparesOwner(text) ? { sort: "right", told: "", measures: null } : null;
 }
 
 const fewestChoices = 2;
 const mostChoices = 14;
+const compared = /(?:user|owner|author|creator|account)_?(?:id)?(?:\(\))?\s*[=!]==?/i;
+
 /** Whose something is, beside who asks for it. */
-const comparesOwner =
-  /\b\w*(?:user|owner|author|creator|account)_?(?:id|ID)?\b(?:\(\))?\s*(?:===?|!==?)\s*.*\b\w*(?:user|owner|author|current|auth|me)\w*/i;
+function comparesOwner(text: string): boolean {
+  const found = compared.exec(text);
+  return found !== null && /user|owner|author|current|auth|me/i.test(text.slice(found.index + found[0].length));
+}
 
 /** Values that stand side by side where one of them is chosen: `case ".gif", ".png"`, `['mp3', 'flac']`, `in: png,jpg`. */
 function choicesIn(text: string): string[] {
   if (!/["':=]/.test(text)) return [];
-  const isChoice = /\bcase\b|\[.*["'].*,.*["']|\bin\s*\(|\baccept=|\bmimes?:|\bin:|\bOneOf\b|\bone_of\b|\boneof=/i.test(text);
+  const isChoice = isList(text) || /\bcase\b|\bin\s*\(|\baccept=|\bmimes?:|\bin:|\bOneOf\b|\bone_of\b|\boneof=/i.test(text);
   if (!isChoice) return [];
   const listed = /\b(?:mimes?|in):([\w,./+-]+)/.exec(text)?.[1]?.split(",") ?? /\boneof=([\w ]+)/.exec(text)?.[1]?.split(" ");
   const accepted = /\baccept=["']([^"']+)["']/.exec(text)?.[1]?.split(/,\s*/);
@@ -90,6 +117,15 @@ function choicesIn(text: string): string[] {
   const found = listed ?? accepted ?? quoted;
   return found.length > mostChoices ? [] : [...new Set(found)];
 } // prettier-ignore
+
+/** Texts with a comma between them behind a bracket. */
+function isList(text: string): boolean {
+  const opened = text.indexOf("[");
+  const behind = opened === -1 ? "" : text.slice(opened);
+  const quote = behind.search(/["']/);
+  const comma = quote === -1 ? -1 : behind.indexOf(",", quote);
+  return comma !== -1 && /["']/.test(behind.slice(comma));
+}
 
 function lineAt(
   { file, lines, symbols }: FileWithLines,

@@ -5,6 +5,8 @@ import { humanName } from "#server/engine/text/quoting.ts";
 /** Where the lines of a file are looked up; null where there is no such text. */
 interface LineSource {
   lines: (path: string) => Promise<readonly string[] | null>;
+  /** Lets others work, where many lines are read. */
+  rest?: () => Promise<void>;
 }
 
 /** A place that ends the work early, with what whoever asked is told. */
@@ -72,6 +74,8 @@ const passedOn = /^(?:Internal\w*|Unknown|500|INTERNAL_SERVER_ERROR|StatusIntern
 const passedOnText =
   /^(?:failed to|error (?:while|when|in)|unable to|could not|couldn't)\b|%w|\b(?:unreachable|should (?:never|not) happen|not implemented)\b/i;
 const maxJoined = 4;
+/** Lines that are read in one go. */
+const atOnce = 100;
 
 /** The refusals between two lines of a file, in their order. */
 export async function findRefusals(
@@ -81,6 +85,7 @@ export async function findRefusals(
   const lines = codeLines((await scope.lines(path)) ?? []);
   const found: Refusal[] = [];
   for (let line = startLine; line <= Math.min(endLine, lines.length); line += 1) {
+    if (line % atOnce === 0) await scope.rest?.();
     const refusal = refusalAt(lines, line, endLine);
     if (refusal === null) continue;
     found.push({ path, ...refusal });
