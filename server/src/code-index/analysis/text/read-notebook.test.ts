@@ -54,8 +54,22 @@ describe("a notebook", () => {
     expect(notebook?.all.text).not.toMatch(/iVBOR|no words/);
   });
 
+  it.each([
+    ["its kind stands behind its text", [{ source: ["def low():\n", "    return 1"], cell_type: "code" }, { source: ["# Tides"], cell_type: "markdown" }], ["def low():", "    return 1"], ["# Tides"]],
+    ["it is for another program", [{ cell_type: "code", source: ["%%writefile app.py\n", "def other():\n", "    pass"] }, { cell_type: "code", source: ["%%time\n", "low()"] }], ["low()"], []],
+    ["its text is one string", [{ cell_type: "code", source: ["low()"] }, { cell_type: "markdown", source: "# One" }], ["low()"], ["# One"]],
+  ])("is read although of a cell %s", (_, of, code, prose) => {
+    const notebook = readNotebook(readSourceText(notebookOf(of, 1), "jupyter"));
+    expect(Object.values(spoken(notebook?.code.text ?? ""))).toEqual(code);
+    expect(Object.values(spoken(notebook?.prose.text ?? ""))).toEqual(prose);
+  }); // prettier-ignore
+
   it("says its own language", () => {
-    const text = notebookOf(cells, 1).replace('"language": "python"', '"language": "R"');
+    const widgets = JSON.stringify({ state: "x".repeat(6000) });
+    const text = notebookOf(cells, 1)
+      .replace('"language": "python"', '"language": "R"')
+      .replace(/\n \},\n "nbformat/, `,\n  "widgets": ${widgets}$&`);
+    expect(text.length - text.indexOf("kernelspec")).toBeGreaterThan(6000);
     expect(readNotebook(readSourceText(text, "jupyter"))?.code.language).toBe("r");
   });
 

@@ -11,36 +11,26 @@ export interface Notebook {
   all: SourceText;
 }
 
+interface Cell {
+  /** Columns before its keys, null until the first: an output may have keys of the same names, deeper inside. */
+  indent: number | null;
+  type: string;
+  /** What each line of the file holds, by its number. */
+  lines: [line: number, text: string][];
+}
+
 /**
  * Reads the cells of a notebook line by line, as every program that writes notebooks lays them out: each line of a cell
  * is a JSON string on a line of its own. Null where no cell is laid out like that, as in a file of one line.
  */
 export function readNotebook(source: SourceText): Notebook | null {
-  const code: string[] = [];
-  const prose: string[] = [];
-  let cell: { indent: number; lines: string[] | null } | null = null;
-  let isInside = false;
-  for (let line = 1; line <= source.lines; line += 1) {
-    const text = lineText(source, line);
-    code.push("");
-    prose.push("");
-    if (isInside) {
-      if (/^\s*\],?\s*$/.test(text)) isInside = false;
-      else if (cell?.lines != null) cell.lines[line - 1] = textOf(text, cell.lines === code);
-      continue;
-    }
-    const [, blanks = "", key, value = ""] = /^(\s*)"(cell_type|source)":\s?(\S.*)$/.exec(text) ?? [];
-    if (key === "cell_type")
-      cell = {
-        indent: blanks.length,
-        lines:
-          value.startsWith('"code"') ? code
-          : value.startsWith('"markdown"') ? prose
-          : null, // prettier-ignore
-      };
-    // An output may have a key of the same name, deeper inside.
-    else if (key === "source" && cell?.indent === blanks.length) isInside = value.trimEnd() === "[";
-  }
+  const cells = readCells(source);
+  const linesOf = (type: string): string[] => {
+    const lines = Array.from({ length: source.lines }, () => "");
+    for (const cell of cells) if (cell.type === type) for (const [line, text] of linesIn(cell)) lines[line - 1] = text;
+    return lines;
+  };
+  const [code, prose] = [linesOf("code"), linesOf("markdown")];
   if (code.every((text) => text === "") && prose.every((text) => text === "")) return null;
   return {
     code: readSourceText(code.join("\n"), kernelLanguage(source)),
@@ -49,22 +39,62 @@ export function readNotebook(source: SourceText): Notebook | null {
   };
 }
 
-/** The line that a JSON string holds; "" for what is none, and for commands to the notebook itself among code. */
-function textOf(json: string, isCode: boolean): string {
+function readCells(source: SourceText): Cell[] {
+  const cells: Cell[] = [];
+  /** Columns before the bracket that opens each cell; below 0 until the first. */
+  let depth = -1;
+  let isInside = false;
+  for (let line = 1; line <= source.lines; line += 1) {
+    const text = lineText(source, line);
+    const cell = cells.at(-1);
+    if (isInside) {
+      if (/^\s*\],?\s*$/.test(text)) isInside = false;
+      else cell?.lines.push([line, stringIn(text)]);
+      continue;
+    }
+    const indent = text.length - text.trimStart().length;
+    if (depth < 0 && /^\s*"cells":\s?\[\s*$/.test(text)) depth = 0;
+    else if (depth === 0 && text.trim() === "{") depth = indent;
+    if (depth > 0 && indent === depth && text.trim() === "{") {
+      cells.push({ indent: null, type: "", lines: [] });
+      continue;
+    }
+    if (cell !== undefined) cell.indent ??= indent;
+    const [, key, value = ""] = /^\s*"(cell_type|source)":\s?(\S.*)$/.exec(text) ?? [];
+    if (cell === undefined || key === undefined || cell.indent !== indent) continue;
+    if (key === "cell_type") cell.type = stringIn(value);
+    else if (value.trimEnd() === "[") isInside = true;
+    else cell.lines.push([line, stringIn(value)]);
+  }
+  return cells;
+}
+
+/** Commands of which the rest of the cell is still code of the kernel. */
+const aroundCode = /^\s*%%(?:time|timeit|capture|prun|memit)\b/;
+
+/** The lines of a cell; of code none that are commands to the notebook, nor any of a cell that is for another program. */
+function linesIn({ type, lines }: Cell): Cell["lines"] {
+  if (type !== "code") return lines;
+  const first = lines.find(([, text]) => text.trim() !== "")?.[1] ?? "";
+  return /^\s*%%/.test(first) && !aroundCode.test(first) ? [] : lines.filter(([, text]) => !/^\s*[%!?]/.test(text));
+}
+
+/** What a JSON string holds, up to its first line end: a cell in one string has no lines of the file for the others. */
+function stringIn(json: string): string {
   const [string = ""] = /"(?:[^"\\]|\\.)*"/.exec(json) ?? [];
   try {
-    const [text = ""] = (JSON.parse(string) as string).split("\n");
-    return isCode && /^\s*[%!?]/.test(text) ? "" : text;
+    return (JSON.parse(string) as string).split("\n")[0] ?? "";
   } catch {
     return "";
   }
 }
 
-/** As the metadata names it; Python where they do not. */
+/** As the metadata of the notebook names it; Python where they do not. */
 function kernelLanguage({ text }: SourceText): string {
-  const metadata = text.slice(-longestMetadata);
+  const at = text.lastIndexOf('"kernelspec"');
+  const metadata = at < 0 ? "" : text.slice(at, at + longestKernel);
   return (/"language":\s?"([\w+#]{1,20})"/.exec(metadata)?.[1] ?? "python").toLowerCase();
 }
 
-/** They stand at the end of the file, in characters. */
-const longestMetadata = 4000;
+/** Of what says which program runs the cells, in characters. */
+const longestKernel = 1000;
