@@ -2,6 +2,7 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { tellsWhatIsNot } from "#server/engine/text/what-is-not.ts";
 
 import type { DocumentPart } from "./document-part.ts";
 import { readDocumentParts } from "./read-document-parts.ts";
@@ -170,27 +171,27 @@ function judge(one: DocumentPart, match: WordMatch, beside: WordsOfText): Ranked
   // A question of one word is about what bears that word as its title.
   const isAbout = isSaid && own >= ownCoverage && (match.strong > 1 || match.isTitleOf(heading));
   const isNear = isSaid && coverage >= nearCoverage;
-  // "How long" is answered by a time, and by nothing that has all other words of the question.
-  const isOther =
-    one.headings.some((title) => ofWhatIsNot.test(title)) || (match.wantsAmount !== null && !saysAmount(one, match));
+  const isOther = one.headings.some(tellsWhatIsNot);
+  // "How long" is surely answered by a time alone; what has all other words may still say it in a way that is not known here.
+  const lacksAmount = match.wantsAmount !== null && !saysAmount(one, match);
   return {
     ...one,
     coverage,
-    isSure: isAbout && coverage >= sureCoverage && !isOther,
+    isSure: isAbout && coverage >= sureCoverage && !isOther && !lacksAmount,
     isNear: isNear && !isOther,
     score,
   };
 }
 
 const spelledNumbers =
-  "two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|twenty|thirty|sixty|ninety|hundred|twice|half an?";
+  "two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|twenty|thirty|sixty|ninety|hundred|thousand|twice|half an?";
 const ever = "never|forever|indefinitely|unlimited|any number|no limits?|as many|daily|hourly|weekly|monthly|nightly";
 const someNumber = new RegExp(
   String.raw`(?<![\w.])\d[\d,.]*(?:\s?(?:[kmg]b|[smhd]|ms|%))?(?!\w)|\b(?:${spelledNumbers}|${ever})\b`,
   "i",
 );
 const someTime = new RegExp(
-  String.raw`(?:\d|\b(?:an?|one|${spelledNumbers})\b)[ -]?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|[smhd]\b)|\b(?:${ever}|until|expires?)\b`,
+  String.raw`(?:\d|\b(?:an?|one|${spelledNumbers})\b)[ -]?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|[smhd]\b)|\b(?:${ever}|until|expires?|fortnights?|decades?|overnight)\b`,
   "i",
 );
 
@@ -204,9 +205,6 @@ function saysAmount({ text, row }: DocumentPart, match: WordMatch): boolean {
     .some((one) => amount.test(one) && match.of([takeApart(one, worths.text)]).said >= least);
 }
 
-/** What is only planned, or is not there. */
-const ofWhatIsNot =
-  /\b(?:road ?map|planned|plans?|to-?do|ideas?|wish ?list|future|upcoming|coming soon|unsupported|not supported|non-?goals?|out of scope|removed|deprecated|known issues?)\b/i;
 const commonWorth = 0.7;
 const fewestSaid = 2;
 /** Of a longer question so many of its words. */

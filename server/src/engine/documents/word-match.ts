@@ -84,9 +84,9 @@ export function openWordMatch(part: QuestionPart, sections: readonly ReadonlySet
   const sum = terms.reduce((all, { weight }) => all + weight, 0) || 1;
   return {
     strong: terms.filter(({ isStrong }) => isStrong).length,
-    wantsAmount: /^(?:and )?(?:for )?how (?:long|old)\b/i.test(part.text)
+    wantsAmount: /^(?:and )?(?:for )?how long\b/i.test(part.text)
       ? "time"
-      : /^(?:and )?how (?:many|often|big|large)\b/i.test(part.text)
+      : /^(?:and )?how (?:many|often|big|large|old)\b/i.test(part.text)
         ? "number"
         : null,
     isTitleOf: (title) => {

@@ -2,6 +2,7 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { tellsWhatIsNot } from "#server/engine/text/what-is-not.ts";
 
 import { chapters, type Readme } from "./find-readme.ts";
 
@@ -9,12 +10,15 @@ import { chapters, type Readme } from "./find-readme.ts";
 const praise =
   /^\W*(?:fast|simple|easy|secure|safe|light-?weight|free|modern|reliable|powerful|beautiful|flexible|robust|scalable|performant|tiny|small|extensible|open[- ]source)\W*$/i;
 
+/** "Features we do not have", "Feature requests". */
+const lacks = /\b(?:not|missing|without|lacks?|requests?)\b|n['’]t\b/i;
+
 /** The features that a README lists, as it words them; empty where it has no such chapter. */
 export function readmeFeatures(scope: CodeScope, readme: Readme): Statement[] {
-  const [chapter] = chapters(
+  const chapter = chapters(
     readme,
     /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
-  );
+  ).find(({ heading }) => !tellsWhatIsNot(heading.text) && !lacks.test(heading.text));
   const listed = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
   // Nested items mean nothing without their parent.
   const items = listed.filter(({ indent }) => indent === listed[0]?.indent);
