@@ -1,6 +1,6 @@
 import type { ServiceProposal } from "@cairn/contract/architecture";
 import { workingPathSchema } from "@cairn/contract/repository-connection";
-import { serviceDescriptionSchema, serviceNameSchema, serviceTypes } from "@cairn/contract/services";
+import { isProvisional, serviceDescriptionSchema, serviceNameSchema, serviceTypes } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
 import { z } from "zod";
 
@@ -14,7 +14,7 @@ const correctionsSchema = z.record(
     workingPath: z.string().optional(),
     /** The key of the proposal of which it is a part. */
     mergedInto: z.string().optional(),
-    /** The folder of the service that was made of it. */
+    /** The service that was made of it. */
     addedAs: z.string().optional(),
   }),
 );
@@ -30,6 +30,13 @@ export interface CorrectedProposal {
   isLeftOut: boolean;
   /** What was merged into it, as it was found. */
   parts: readonly ServiceProposal[];
+  /** The service that has its folder within its own, so that it may be a part of it; null where none has. */
+  coveredBy: string | null;
+}
+
+interface Folder {
+  repositoryId: string;
+  workingPath: string;
 }
 
 export function proposalKey({ repositoryId, workingPath }: ServiceProposal): string {
@@ -49,19 +56,30 @@ export function parseCorrections(text: string | null): Corrections {
   }
 }
 
-/** What is proposed after all corrections. What was merged is shown where it went, with its lines there. */
-export function correctProposals(found: readonly ServiceProposal[], corrections: Corrections): CorrectedProposal[] {
-  const known = new Set(found.map(proposalKey));
+/**
+ * What is proposed after all corrections: nothing that is a service already. What was merged is shown where it went, with
+ * its lines there; what was merged into something that became a service in another way is shown by itself again.
+ */
+export function correctProposals(
+  found: readonly ServiceProposal[],
+  corrections: Corrections,
+  services: readonly Service[],
+): CorrectedProposal[] {
+  const isAdded = (key: string) => services.some(({ serviceId }) => serviceId === corrections[key]?.addedAs);
+  const isThere = (proposal: ServiceProposal) => !isAdded(proposalKey(proposal)) && findStanding(proposal, services);
+  const left = found.filter((proposal) => !isThere(proposal));
+  const targets = new Set(left.map(proposalKey).filter((key) => corrections[key]?.mergedInto === undefined));
   const targetOf = (proposal: ServiceProposal) => {
     const target = corrections[proposalKey(proposal)]?.mergedInto;
-    return target !== undefined && known.has(target) ? target : undefined;
+    return target !== undefined && targets.has(target) ? target : undefined;
   };
-  return found
-    .filter((proposal) => targetOf(proposal) === undefined)
+  return left
+    .filter((proposal) => targetOf(proposal) === undefined && !isAdded(proposalKey(proposal)))
     .map((proposal) => {
       const key = proposalKey(proposal);
-      const { isLeftOut = proposal.isExample, name, type, description, workingPath: folder } = corrections[key] ?? {};
-      const parts = found.filter((one) => targetOf(one) === key);
+      const coveredBy = findCovering(proposal, { found, corrections, services });
+      const { isLeftOut, name, type, description, workingPath: folder } = corrections[key] ?? {};
+      const parts = left.filter((one) => targetOf(one) === key);
       const all = [proposal, ...parts];
       return {
         key,
@@ -73,27 +91,58 @@ export function correctProposals(found: readonly ServiceProposal[], corrections:
           workingPath: folder ?? commonFolder(all.map(({ workingPath }) => workingPath)),
           evidence: all.flatMap(({ evidence }) => evidence),
         },
-        isLeftOut,
+        isLeftOut: isLeftOut ?? (proposal.isExample || coveredBy !== null),
         parts,
+        coveredBy,
       };
     });
 }
 
-/** Remembers as what these were added, so that they are not proposed once more for their own folders. */
-export function markAdded(corrections: Corrections, added: readonly CorrectedProposal[]): Corrections {
-  const marked = added.map(({ key, proposal }) => [
-    key,
-    { ...corrections[key], addedAs: workingPathSchema.parse(proposal.workingPath) },
-  ]);
-  return { ...corrections, ...Object.fromEntries(marked) };
+/** The service that has this folder; what only stands for a whole repository is none. */
+export function findStanding(folder: Folder, services: readonly Service[]): Service | undefined {
+  return services.find(
+    ({ repository, workingPath, description }) =>
+      repository?.repositoryId === folder.repositoryId &&
+      trimSlashes(workingPath) === trimSlashes(folder.workingPath) &&
+      !isProvisional(description),
+  );
 }
 
-/** Whether the service that was made of it is there. */
-export function isAdded({ key, proposal }: CorrectedProposal, corrections: Corrections, services: readonly Service[]) {
-  const addedAs = corrections[key]?.addedAs;
-  return services.some(
-    ({ repository, workingPath }) => repository?.repositoryId === proposal.repositoryId && workingPath === addedAs,
-  );
+interface Known {
+  found: readonly ServiceProposal[];
+  corrections: Corrections;
+  services: readonly Service[];
+}
+
+/**
+ * The name of a service whose folder has this one in it and was not found as such: somebody made it of several. Not where
+ * it was made here, where it is known of what.
+ */
+function findCovering(proposal: ServiceProposal, { found, corrections, services }: Known): string | null {
+  const made = new Set(Object.values(corrections).map(({ addedAs }) => addedAs));
+  const others = services.filter(({ serviceId }) => !made.has(serviceId));
+  const parts = trimSlashes(proposal.workingPath).split("/");
+  // A service of the whole repository says nothing of what it is made of.
+  const outer = parts.map((_, length) => parts.slice(0, length).join("/")).slice(1);
+  for (const workingPath of outer) {
+    const folder = { repositoryId: proposal.repositoryId, workingPath };
+    const covering = findStanding(folder, others);
+    if (covering && !found.some((one) => isSameFolder(one, folder))) return covering.name;
+  }
+  return null;
+}
+
+function isSameFolder(one: Folder, other: Folder): boolean {
+  return one.repositoryId === other.repositoryId && trimSlashes(one.workingPath) === trimSlashes(other.workingPath);
+}
+
+function trimSlashes(path: string): string {
+  return path.split("/").filter(Boolean).join("/");
+}
+
+/** Remembers as which service this was added, so that it is not proposed once more for its own folder. */
+export function markAdded(corrections: Corrections, key: string, addedAs: string): Corrections {
+  return { ...corrections, [key]: { ...corrections[key], addedAs } };
 }
 
 /** Merges one into another, with what was merged into it before. */
@@ -113,12 +162,14 @@ export function takeApart(corrections: Corrections, target: string): Corrections
 }
 
 /** What is wrong with each field that people may correct. */
-export function proposalProblems({ name, description, workingPath }: ServiceProposal) {
+export function proposalProblems(proposal: ServiceProposal, services: readonly Service[]) {
+  const { name, description, workingPath } = proposal;
+  const standing = findStanding(proposal, services);
   const of = (schema: z.ZodType, value: string) => schema.safeParse(value).error?.issues[0]?.message;
   return {
     name: of(serviceNameSchema, name),
     description: of(serviceDescriptionSchema, description),
-    workingPath: of(workingPathSchema, workingPath),
+    workingPath: standing ? `${standing.name} is a service of this folder already` : of(workingPathSchema, workingPath),
   };
 }
 

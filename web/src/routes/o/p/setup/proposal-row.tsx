@@ -1,3 +1,5 @@
+import type { Service } from "@cairn/contract/services";
+
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { serviceTypeOptions } from "#web/features/services/service-type.tsx";
 import { proposalProblems } from "#web/features/setup/proposal-corrections.ts";
@@ -13,6 +15,7 @@ import { Menu, MenuGroup, MenuItem } from "#web/ui/overlay/menu.tsx";
 interface ProposalRowProps {
   project: ProjectKey;
   corrected: CorrectedProposal;
+  services: readonly Service[];
   /** Of the same repository, into which it can be merged. */
   others: readonly CorrectedProposal[];
   onCorrect: (change: Correction) => void;
@@ -21,11 +24,19 @@ interface ProposalRowProps {
 }
 
 /** A service that was found, with all that can be corrected of it. */
-export function ProposalRow({ project, corrected, others, onCorrect, onMerge, onTakeApart }: ProposalRowProps) {
-  const { key, proposal, isLeftOut, parts } = corrected;
+export function ProposalRow({
+  project,
+  corrected,
+  services,
+  others,
+  onCorrect,
+  onMerge,
+  onTakeApart,
+}: ProposalRowProps) {
+  const { key, proposal, isLeftOut, parts, coveredBy } = corrected;
   const { name, type, description, workingPath, repositorySlug, evidence } = proposal;
   const folder = key.slice(key.indexOf(" ") + 1);
-  const problems = isLeftOut ? null : proposalProblems(proposal);
+  const problems = isLeftOut ? null : proposalProblems(proposal, services);
   return (
     <li className="flex gap-3 p-3 md:px-4">
       <label className="grid size-8 shrink-0 place-items-center pointer-coarse:size-11">
@@ -88,6 +99,9 @@ export function ProposalRow({ project, corrected, others, onCorrect, onMerge, on
             </Link>
           ))}
         </p>
+        {coveredBy !== null && (
+          <p className="text-sm wrap-anywhere text-ink-2">{`Lies in the folder of ${coveredBy}, which is a service already.`}</p>
+        )}
         {parts.length > 0 && (
           <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
             <span className="wrap-anywhere">

@@ -1,25 +1,21 @@
 import type { listServiceProposals, ServiceProposal } from "@cairn/contract/architecture";
 import type { OutputOf } from "@cairn/contract/endpoint";
 import type { Service } from "@cairn/contract/services";
-import { useEffect, useState } from "react";
 
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import {
   correctProposals,
-  isAdded,
   markAdded,
   mergeInto,
-  parseCorrections,
   proposalProblems,
-  serializeCorrections,
   takeApart,
 } from "#web/features/setup/proposal-corrections.ts";
-import type { CorrectedProposal, Correction, Corrections } from "#web/features/setup/proposal-corrections.ts";
-import { isNew, useAcceptProposals, useServiceProposals } from "#web/features/setup/proposals.api.ts";
+import type { Correction } from "#web/features/setup/proposal-corrections.ts";
+import { useAcceptProposals, useServiceProposals } from "#web/features/setup/proposals.api.ts";
+import { useCorrections } from "#web/features/setup/use-corrections.ts";
 import { useUser } from "#web/features/users/users.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
-import { loadProposalCorrections, saveProposalCorrections } from "#web/lib/browser/storage.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
@@ -35,25 +31,20 @@ type ServiceProposalList = OutputOf<typeof listServiceProposals>;
 /** Services that were found in the code, to be accepted as they are, corrected or left out. */
 export function ServiceProposals({ project, services }: ServiceProposalsProps) {
   const proposals = useServiceProposals(project);
-  const accept = useAcceptProposals(project, services);
-  const { corrections, setCorrections } = useCorrections(useProject().projectId);
+  const { corrections, changeCorrections } = useCorrections(useUser()?.userId, useProject().projectId);
+  const accept = useAcceptProposals(project, {
+    onWritten: (key, serviceId) => changeCorrections((kept) => markAdded(kept, key, serviceId)),
+  });
   if (proposals.isError && !proposals.data) {
     return <ErrorState message={errorMessage(proposals.error)} onRetry={() => void proposals.refetch()} />;
   }
-  const corrected = correctProposals(proposals.data?.content ?? [], corrections).filter(
-    (one) => isNew(one.proposal, services) && !isAdded(one, corrections, services),
-  );
+  const corrected = correctProposals(proposals.data?.content ?? [], corrections, services);
   if (corrected.length === 0) return <NothingLeft proposals={proposals.data} />;
   const hasExamples = corrected.some(({ proposal }) => proposal.isExample);
   const chosen = corrected.filter(({ isLeftOut }) => !isLeftOut);
-  const isWrong = chosen.some(({ proposal }) => Object.values(proposalProblems(proposal)).some(Boolean));
-  const add = (added: readonly CorrectedProposal[]) =>
-    accept.mutate(
-      added.map(({ proposal }) => proposal),
-      { onSuccess: () => setCorrections((all) => markAdded(all, added)) },
-    );
+  const isWrong = chosen.some(({ proposal }) => Object.values(proposalProblems(proposal, services)).some(Boolean));
   const correct = (key: string, change: Correction) =>
-    setCorrections((all) => ({ ...all, [key]: { ...all[key], ...change } }));
+    changeCorrections((kept) => ({ ...kept, [key]: { ...kept[key], ...change } }));
   return (
     <section aria-labelledby="proposals-heading">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -72,7 +63,7 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
           disabledReason={
             chosen.length === 0 ? "Choose at least one" : isWrong ? "Correct what is marked first" : undefined
           }
-          onClick={() => add(chosen)}
+          onClick={() => accept.mutate(chosen)}
         >
           {chosen.length === 1 ? "Add 1 service" : `Add ${chosen.length} services`}
         </Button>
@@ -86,10 +77,11 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
             key={one.key}
             project={project}
             corrected={one}
+            services={services}
             others={chosen.filter(({ key, proposal }) => key !== one.key && isSameRepository(proposal, one.proposal))}
             onCorrect={(change) => correct(one.key, change)}
-            onMerge={(into) => setCorrections((all) => mergeInto(all, one.key, into))}
-            onTakeApart={() => setCorrections((all) => takeApart(all, one.key))}
+            onMerge={(into) => changeCorrections((kept) => mergeInto(kept, one.key, into))}
+            onTakeApart={() => changeCorrections((kept) => takeApart(kept, one.key))}
           />
         ))}
       </ul>
@@ -116,19 +108,3 @@ function NothingLeft({ proposals }: { proposals: ServiceProposalList | undefined
 }
 
 const isSameRepository = (one: ServiceProposal, other: ServiceProposal) => one.repositoryId === other.repositoryId;
-
-/** Corrections that are kept in this browser. */
-function useCorrections(projectId: string) {
-  const userId = useUser()?.userId;
-  const [corrections, setCorrections] = useState<Corrections | null>(null);
-  const kept = userId === undefined ? {} : parseCorrections(loadProposalCorrections(userId, projectId));
-  const text = corrections && serializeCorrections(corrections);
-  useEffect(() => {
-    // Who corrected nothing leaves what another window keeps.
-    if (userId !== undefined && corrections !== null) saveProposalCorrections(userId, projectId, text);
-  }, [userId, projectId, corrections, text]);
-  return {
-    corrections: corrections ?? kept,
-    setCorrections: (change: (all: Corrections) => Corrections) => setCorrections((all) => change(all ?? kept)),
-  };
-}

@@ -11,6 +11,7 @@ import { connectService, createService, provisionalDescription, updateService } 
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { Refusal } from "#web/testing/fake-api.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { catchUploads } from "#web/testing/fake-uploads.ts";
 import { makeIndexedService } from "#web/testing/make-service.ts";
@@ -457,6 +458,38 @@ describe("services found in the code", () => {
       .click();
     await page.getByRole("option", { name: "next" }).click();
     await expect.poll(() => api.received(updateMainBranch)).toMatchObject([{ mainBranch: "next" }]);
+  });
+
+  it("are not added twice when a later one is refused, nor overwritten by what another window kept", async () => {
+    const content = [found("web", "/apps/web"), found("orders", "/orders")];
+    const made = makeIndexedService(2, { state: "ready" });
+    const api = await open(importing, {
+      api: (fake) => {
+        fake.reply(listServiceProposals, { content, pendingRepositoryIds: [], isCutOff: false });
+        fake.reply(createService, ({ name }) => {
+          if (name === "orders") throw new Refusal("conflict", "Somebody was faster");
+          // Its folder is told differently from what was found.
+          const service = { ...made, description: "Sells", workingPath: "/other" };
+          fake.adjust(getProject, { slug: "shop", services: [service], setupComplete: false });
+          return service;
+        });
+      },
+    });
+    await main().getByRole("textbox", { name: "Folder of /apps/web" }).fill("/web");
+    const kept = Object.keys(localStorage).find((name) => name.startsWith("proposal-corrections:")) ?? "";
+    const ofOther = {
+      ...JSON.parse(localStorage.getItem(kept) ?? "{}"),
+      [`${repositoryId} /orders`]: { name: "Sales" },
+    };
+    localStorage.setItem(kept, JSON.stringify(ofOther));
+    dispatchEvent(new StorageEvent("storage", { key: kept }));
+    await expect.element(main().getByRole("textbox", { name: "Name of /orders" })).toHaveValue("Sales");
+    await main().getByRole("textbox", { name: "Name of /orders" }).fill("orders");
+    await main().getByRole("button", { name: "Add 2 services" }).click();
+    await expect.element(page.getByText("Somebody was faster")).toBeVisible();
+    await expect.element(main().getByRole("button", { name: "Add 1 service" })).toBeVisible();
+    await expect.element(main().getByRole("textbox", { name: "Folder of /apps/web" })).not.toBeInTheDocument();
+    expect(api.received(createService)).toHaveLength(2);
   });
 
   it("stay as they were corrected when one is refused", async () => {
