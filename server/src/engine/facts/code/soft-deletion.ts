@@ -19,7 +19,11 @@ const marks =
   /^(?:deleted_?(?:at|on|date)|is_?deleted|deleted|date_?deleted|deletion_?date|discarded_?at|trashed_?at)$/i;
 /** What makes mappers mark rows in place of removing them. */
 const declares =
-  /@DeletedAt\b|@DeleteDateColumn\b|\bparanoid:\s*true|@SoftDelete\b|@SQLDelete\(|\buse\s+(?:[\w\\]+,\s*)*SoftDeletes\b|\bacts_as_paranoid\b|\binclude\s+Discard::Model\b|\bdefault_scope\b[^#\n]*\b(?:deleted_at|discarded_at|is_deleted)\b|\bgorm\.(?:DeletedAt|Model)\b|\bsoft_delete\.DeletedAt\b|\bSoftDelete(?:Model|Mixin|Object|able\w*)\b|\bSafeDeleteModel\b|\bISoftDelet\w*|\bHasQueryFilter\([^\n]*[dD]eleted/;
+  /@DeletedAt\b|@DeleteDateColumn\b|\bparanoid:\s*true|@SoftDelete\b|@SQLDelete\(|\buse\s+(?:[\w\\]+,\s*)*SoftDeletes\b|\bacts_as_paranoid\b|\binclude\s+Discard::Model\b|\bdefault_scope\b[^#\n]*\b(?:deleted_at|discarded_at|is_deleted)\b|\bHasQueryFilter\([^\n]*[dD]eleted/;
+/** What a class has to extend, embed or include for that: elsewhere the same name is an import, or speaks of another class. */
+const inherits =
+  /\bgorm\.(?:DeletedAt|Model)\b|\bsoft_delete\.DeletedAt\b|\bSoftDelete(?:Model|Mixin|Object|able\w*)\b|\bSafeDeleteModel\b|\bISoftDelet\w*/;
+const inheriting = /^\s*(?:include|use|prepend|extend)\b|^\s*(?:\w+\s+)?(?:gorm|soft_delete)\.\w+\b/;
 const bases =
   /\bextends\s+([\w.]+)|^\s*class\s+\w+\s*\(([^)]*)\)|^\s*class\s+\w+\s*<\s*([\w:]+)|^[^(]*\bclass\s+\w+\s*:\s*([\w., <>]+)/;
 const mostBases = 4;
@@ -126,14 +130,27 @@ async function markIn(
   );
   const from = Math.max(symbol.startLine - linesAbove, ...above.map(({ endLine }) => endLine + 1), 1);
   const end = Math.min(symbol.endLine, symbol.startLine + longestClass);
+  const head = headEnd(lines, symbol.startLine, end);
   for (let line = from; line <= end; line += 1) {
     const text = lines[line - 1] ?? "";
-    const said = /^\s*(?:\/\/|#|\*|import\b)/.test(text) ? null : declares.exec(text);
+    if (/^\s*(?:\/\/|#|\*|(?:import|from)\b)/.test(text)) continue;
+    const isInherited = line >= symbol.startLine && (line <= head || inheriting.test(text));
+    const said = declares.exec(text) ?? (isInherited ? inherits.exec(text) : null);
     // What a query joins may be asked for in the same words.
     const isOfQuery = said !== null && said[0].startsWith("paranoid") && ofQuery.test(ownerOf(lines, from, line));
     if (said !== null && !isOfQuery) return { text: said[0].replace(/\($/, "").trim(), evidence: scope.at(path, line) };
   }
   return null;
+}
+
+/** The line that the head of a class ends at, which names what it extends. */
+function headEnd(lines: readonly string[], start: number, end: number): number {
+  const named = lines.findIndex((line, at) => at + 1 >= start && /\b(?:class|struct|module|type|record)\s/.test(line));
+  const from = named < 0 || named >= end ? start : named + 1;
+  const found = lines
+    .slice(from - 1, end)
+    .findIndex((line) => /[:{]\s*$|\{.*\}|^\s*class\s+\w+(?:\s*<\s*[\w:]+)?\s*$/.test(line));
+  return found < 0 ? from : from + found;
 }
 
 const opens =
