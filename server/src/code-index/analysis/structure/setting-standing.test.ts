@@ -15,6 +15,8 @@ describe("settings are left out", () => {
     "TIDE_TEST_DATABASE",
     "TIDE_TESTS_VERBOSE",
     "NOTIFY_SOCKET",
+    "EPOCHSECONDS",
+    "OPTARG",
   ])("that others set: %s", async (name) => {
     expect(await namesOf({ "src/tide.ts": `process.env.${name};\nprocess.env.TIDE_OWN;\n` })).toEqual(["TIDE_OWN"]);
   });
@@ -25,6 +27,16 @@ describe("settings are left out", () => {
     const table = "| Variable | Default |\n| --- | --- |\n| `TIDE_GONE` | 1 |\n";
     expect(await namesOf({ [path]: table, "docs/settings.md": table.replace("GONE", "KEPT") })).toEqual(["TIDE_KEPT"]);
   }); // prettier-ignore
+
+  it.each([
+    "Before a boat is moored the script is run. This\nscript can access the following environment variables:",
+    "It receives the following environment\nvariables, which are passed to the script:",
+    "It is executed once a boat is moored. It receives the following environment\nvariables:",
+  ])("that the program hands to what it starts: %s", async (above) => {
+    const table = "| Variable | What |\n| --- | --- |\n| `TIDE_ROW` | A row |\n";
+    const text = `# Hooks\n\n${above}\n\n${table}\n# Settings\n\nThe server can be set up with these variables:\n\n${table.replace("ROW", "KEPT")}`;
+    expect(await namesOf({ "docs/usage.md": text })).toEqual(["TIDE_KEPT"]);
+  });
 
   it.each(["magefile.go", ".eslintrc.js", ".env.development", "src/main/resources/application-dev.yml"])(
     "that only tools and one developer's machine have: %s",

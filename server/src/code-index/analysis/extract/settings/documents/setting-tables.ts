@@ -26,20 +26,31 @@ export function readSettingTables(source: SourceText): SettingEntry[] {
   if (!/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|`[a-z][\w-]*\.[\w.-]+`/.test(source.text)) return [];
   const found: SettingEntry[] = [];
   let columns: Columns | null = null;
+  let above: string[] = [];
   for (let line = 1; line <= source.lines; line += 1) {
     const text = lineText(source, line).slice(0, 4000);
     const next = lineText(source, line + 1);
     if (/^\s*\|?.*\|/.test(text) && /^\s*\|?[\s:|-]*-{2,}[\s:|-]*\|?\s*$/.test(next) && next.includes("-")) {
-      columns = readColumns(cellsOf(text));
+      columns = isHandedOut(above.join(" ")) ? null : readColumns(cellsOf(text));
       line += 1;
     } else if (text.trimStart().startsWith("|") || (columns !== null && text.includes("|"))) {
       if (columns !== null) found.push(...rowEntries(cellsOf(text), columns, line));
     } else {
       columns = null;
+      above = /^\s*#/.test(text) ? [] : [...above, text.trim()].filter((one) => one !== "").slice(-linesAbove);
       found.push(...headingEntries(text, line), ...itemEntries(text, line));
     }
   }
   return found;
+}
+
+const linesAbove = 4;
+
+/** Whether the words above a table say that the program sets these for what it starts: nobody fills them in. */
+function isHandedOut(above: string): boolean {
+  return /\b(?:it|scripts?|hooks?|commands?)\s+receives?\b[^.]*\bvariables?\b|\b(?:scripts?|hooks?|plugins?|commands?|child process(?:es)?|subprocess(?:es)?)\s+(?:can|may|will|could)\s+(?:then\s+)?(?:access|read|use|see|receive|get)\b[^.]*\bvariables?\b|\bvariables?\b[^.]*\b(?:(?:are|is|will be) )?(?:passed|handed|exposed|provided|given|available|accessible)\s+(?:to|in|inside|within|for)\s+(?:the|your|each|every|this|these|a)\s+(?:[\w-]+\s+){0,3}(?:scripts?|hooks?|commands?|child process(?:es)?|subprocess(?:es)?)\b/i.test(
+    above,
+  );
 }
 
 function cellsOf(text: string): string[] {
