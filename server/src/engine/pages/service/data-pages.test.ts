@@ -229,3 +229,29 @@ return new class extends Migration {
   const silent = await relationsOf({ ...first, "database/migrations/2024_02_01_000000_drop.php": dropped });
   expect(silent?.content ?? "").not.toContain("Deleting it");
 });
+
+it("says that a column that Prisma keeps unique refers at most once", async () => {
+  const prisma = `model Boat {
+  id      Int      @id
+  log     Log?
+  tickets Ticket[]
+}
+model Log {
+  id     Int  @id
+  boat   Boat @relation(fields: [boatId], references: [id], onDelete: Cascade)
+  boatId Int  @unique
+}
+model Ticket {
+  id     Int  @id
+  boat   Boat @relation(fields: [boatId], references: [id], onDelete: Cascade)
+  boatId Int  // not @unique
+}
+`;
+  const other = await indexFiles("quay", [{ message: "Begin", files: { "prisma/schema.prisma": prisma } }]);
+  const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
+  const drafted = await draftRelations(own);
+  expect((drafted && (await setDraft(drafted, own)))?.content).toContain(
+    "any number of `Ticket.boatId` and at most one of `Log.boatId`",
+  );
+  await other.remove();
+});

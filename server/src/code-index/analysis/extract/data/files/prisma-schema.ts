@@ -96,7 +96,7 @@ function readModel(
   return [made, { op: "alias", table, as: one.name, line }];
 }
 
-/** Indexes of several columns; those of the key are marked. */
+/** Unique columns, and indexes of several; those of the key are marked. */
 function readIndexes(
   body: string,
   columns: readonly ColumnFact[],
@@ -112,13 +112,17 @@ function readIndexes(
       .map((part) => columnOf.get(part.trim()) ?? part.trim());
   for (const [, list = ""] of listed("id"))
     for (const column of columns) if (named(list).includes(column.name)) column.isPrimary = true;
-  return (["index", "unique"] as const).flatMap((mark) =>
+  const single = [...body.matchAll(field)]
+    .filter(([, , , , rest = ""]) => /(?<!@)@unique\b/.test(rest.replace(/(?<!:)\/\/.*$/, "")))
+    .map(([, name = ""]): TableIndexFact => ({ name: null, columns: [columnOf.get(name) ?? name], isUnique: true }));
+  const several = (["index", "unique"] as const).flatMap((mark) =>
     listed(mark).map(([, list = ""]): TableIndexFact => ({
       name: null,
       columns: named(list),
       isUnique: mark === "unique",
     })),
   );
+  return [...single, ...several];
 }
 
 /** Two lists that name each other are a table in between. */
