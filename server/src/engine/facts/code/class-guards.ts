@@ -84,7 +84,8 @@ async function guardsOfClass(
   }
   const end = lines.findIndex((line, at) => at >= head && /:\s*(?:#.*)?$/.test(line));
   const bases = /\(([^()]*)\)/s.exec(lines.slice(head, Math.max(end, head) + 1).join(" "))?.[1]?.split(",") ?? [];
-  for (const base of bases.map((one) => one.trim())) if (guardingBase.test(base)) note(base, head + 1);
+  for (const base of bases.map((one) => one.trim()))
+    if (guardingBase.test(base) && (await mayRefuse(scope, base))) note(base, head + 1);
   for (let at = end + 1; at < Math.min(symbol.endLine, lines.length); at += 1) {
     const given = /^\s+permission_classes\s*=\s*(.*)$/.exec(lines[at] ?? "")?.[1];
     if (given === undefined) continue;
@@ -101,6 +102,28 @@ async function guardsOfClass(
   }
   return null;
 }
+
+/** A class of the repository that only prepares something is no guard, whatever its name speaks of; others go by their name. */
+async function mayRefuse(scope: CodeScope, base: string): Promise<boolean> {
+  const name = base.split(".").at(-1) ?? base;
+  const found = symbolsNamed(scope, name).filter(({ symbol, path }) => symbol.kind === "class" && path.endsWith(".py"));
+  const [own, ...others] = found;
+  if (own === undefined || others.length > 0) return true;
+  const lines = codeLines((await scope.lines(own.path)) ?? []);
+  const code = lines
+    .slice(own.symbol.startLine - 1, own.symbol.endLine)
+    .filter((line) => !/^\s*(?:#|"""|\w+ "")/.test(line));
+  const [header = "", ...body] = code.join("\n").split(/:\s*(?:#[^\n]*)?\n/);
+  return refusing.test(body.join("\n")) || namedBases(header).some((one) => guardingBase.test(one) && one !== name);
+}
+
+function namedBases(header: string): string[] {
+  return (/\(([^()]*)\)/s.exec(header)?.[1] ?? "").split(",").map((one) => one.trim());
+}
+
+/** What a class says that lets only some through. */
+const refusing =
+  /\b(?:raise|return)\s+[\w.]*(?:PermissionDenied|NotAuthenticated|AuthenticationFailed|Forbidden|Unauthorized|Http404|redirect)|\bhandle_no_permission\b|\bdef\s+(?:test_func|dispatch|has_\w*permission\w*|_has_\w*permission\w*|check_\w*permission\w*|get_permissions|initial)\b|\b(?:permission_classes|permission_required|login_url|authentication_classes)\b\s*=|\buser_passes_test\b|\blogin_required\b|\bis_authenticated\b|\breturn False\b|\bhas_perms?\(/;
 
 const guardingBase =
   /(?:^|\.)(?:\w*(?:Login|Permission|Superuser|Staff|Group|Role|Admin|Auth\w*)Required\w*|UserPassesTest\w*|AccessMixin|\w*(?:Login|Permission|Auth)\w*Mixin)$/;

@@ -34,6 +34,8 @@ urlpatterns = [
     path("api/boats", views.BoatList.as_view()),
     path("api/tides", views.TideList.as_view()),
     path("api/signs", views.SignList.as_view()),
+    path("api/piers", views.PierList.as_view()),
+    path("api/lines", views.RopeList.as_view()),
 ]
 `,
     "quay/views.py": `from django.contrib.auth.mixins import LoginRequiredMixin
@@ -77,13 +79,41 @@ class SignList(APIView):
 
     def get(self, request):
         return None
+
+
+class PermissionCountMixin:
+    """Counts what somebody sees."""
+
+    def get_queryset(self):
+        return super().get_queryset().annotate(total=Count("boats"))
+
+
+class CrewPermissionMixin:
+    def dispatch(self, request):
+        if request.user.is_anonymous:
+            raise PermissionDenied
+        return super().dispatch(request)
+
+
+class PierList(PermissionCountMixin, APIView):
+    permission_classes = (PilotPermission,)
+
+    def get(self, request):
+        return None
+
+
+class RopeList(CrewPermissionMixin, APIView):
+    def get(self, request):
+        return None
 `,
   });
   expect(text).toContain("`LoginRequiredMixin`");
   expect(text).toMatch(/`\/berths` \(\d\)[^"]*`\/ropes`|`\/ropes` \(\d\)[^"]*`\/berths`/);
   expect(text).toMatch(/`PilotPermission`[^\]]*`\/boats` \(1\)/);
   expect(text).toMatch(/`CrewPermission`[^\]]*`\/tides` \(1\)/);
-  expect(text).not.toMatch(/AllowAny|`[^`]*signs`/);
+  expect(text).toMatch(/`PilotPermission`[^\n]*`\/piers` \(1\)/);
+  expect(text).toMatch(/`CrewPermissionMixin`[^\n]*`\/lines` \(1\)/);
+  expect(text).not.toMatch(/AllowAny|PermissionCountMixin|`[^`]*signs`/);
 });
 
 const routes = `package main
