@@ -9,6 +9,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { countNewWords, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
@@ -129,7 +130,7 @@ async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Pr
   if (doc === null) return null;
   // An enumeration or an interface of that name is nothing that is kept.
   const isKept = /^(?:class|struct|module)$/.test(symbol.kind);
-  const ties = (isKept ? storedText(scope, symbol.name) : null) ?? members;
+  const ties = (isKept ? await storedText(scope, path, symbol) : null) ?? members;
   const said = [...(doc === null ? [] : [doc.text]), ...(ties === null ? [] : [ties.text])].join(" ");
   return {
     text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${said}`,
@@ -152,11 +153,30 @@ async function membersOf(scope: CodeScope, path: string, symbol: SymbolFact): Pr
   return { text, evidence: [scope.at(path, symbol.startLine, endLine)] };
 }
 
-/** Where things of that name are kept; null where they are not. */
-function storedText(scope: CodeScope, name: string): ListItem | null {
-  const own = scope.once("storedByKey", () => storedByKey(scope)).get(entityKey(name));
+/** Where things of a class are kept; null where they are not, or where nothing but the names speaks for it. */
+async function storedText(scope: CodeScope, path: string, symbol: SymbolFact): Promise<ListItem | null> {
+  const own = scope.once("storedByKey", () => storedByKey(scope)).get(entityKey(symbol.name));
   if (own === undefined || own.schema.kind !== "table") return null;
-  return { text: `Kept in ${codeSpan(own.schema.name)}.`, evidence: [scope.at(own.path, own.schema.startLine)] };
+  const { name } = own.schema;
+  const table = scope.repository.index.tables().tables.find((one) => one.name === name);
+  const isOfIt =
+    table?.entity !== undefined && table.entity !== null && entityKey(table.entity) === entityKey(symbol.name);
+  // What another library brings may be called the same: the class has to name the table itself.
+  if (!isOfIt && own.path !== path && !(await namesTable(scope, { path, symbol }, name))) return null;
+  return { text: `Kept in ${codeSpan(name)}.`, evidence: [scope.at(own.path, own.schema.startLine)] };
+}
+
+async function namesTable(
+  scope: CodeScope,
+  { path, symbol }: { path: string; symbol: SymbolFact },
+  table: string,
+): Promise<boolean> {
+  const lines = codeLines((await scope.lines(path)) ?? []).slice(symbol.startLine - 1, symbol.endLine);
+  return lines.some((line) => !/^\s*(?:\/\/|#|\*)/.test(line) && wordsOf(line).has(table));
+}
+
+function wordsOf(line: string): Set<string> {
+  return new Set(line.match(/\w+/g));
 }
 
 /** By the names of tables and of the classes of their rows. */
