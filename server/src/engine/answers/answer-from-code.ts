@@ -46,6 +46,7 @@ import { enumerate } from "#server/engine/text/wording.ts";
 
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
 import { lookUp, withFallback } from "./look-up.ts";
+import { answerAboutProject } from "./project/answer-about-project.ts";
 import { allTasks, taskReaders, type RelevantTasks } from "./tasks/citable-task.ts";
 import { explainTasks } from "./tasks/explain-tasks.ts";
 import { createWriter } from "./write-blocks.ts";
@@ -112,6 +113,8 @@ interface PlannedPart extends QuestionPart {
   isOfJobFailure: boolean;
   /** It names nothing itself: its subject is the section it was asked from. */
   isAboutFocus: boolean;
+  /** What the same message asked before it. */
+  before: string;
 }
 
 const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart|task)\b/gi;
@@ -128,6 +131,10 @@ export function planAnswer(question: Question): PlannedPart[] {
     ...part,
     isOfJobFailure: asksForJobFailure(part.text, at > 0 && parts.slice(0, at).some(({ kind }) => kind === "jobs")),
     heading: parts.length > 1 ? capitalized(part.text) : null,
+    before: parts
+      .slice(0, at)
+      .map((one) => one.text)
+      .join(". "),
     ...(parts.length === 1 ? { message: text } : {}),
     isAboutFocus: question.focus !== null && interpretQuestion(part.text).every(({ terms }) => terms.length === 0),
   }));
@@ -172,6 +179,9 @@ export async function answerPart(
   if (focused.length > 0) return focused;
   const failure = planned.isOfJobFailure ? await explainJobFailure(context) : [];
   if (failure.length > 0) return failure;
+  const isOfProject = question.lens === "technical" && part.names.length === 0;
+  const told = isOfProject ? await answerAboutProject(context, planned) : [];
+  if (told.length > 0) return told;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
   const place = question.lens === "technical" ? await explainSettingsPlace(context, part) : [];

@@ -43,7 +43,8 @@ export async function explainMigrations(context: AnswerContext, part: QuestionPa
   return found;
 }
 
-async function tellWriting(context: AnswerContext, codebase: Codebase): Promise<StatementBlock[]> {
+/** How a change of the database is written: what a document says of it, then the commands. */
+export async function tellWriting(context: AnswerContext, codebase: Codebase): Promise<StatementBlock[]> {
   const scope = openScope(codebase, "");
   const tasks = findScripts(scope)
     .filter((one) => {
@@ -68,7 +69,8 @@ async function tellWriting(context: AnswerContext, codebase: Codebase): Promise<
   return [...told, ...commands];
 }
 
-const makingCommand =
+/** Commands of tools that write a migration. */
+export const makingCommand =
   /alembic revision|makemigrations|make:migration|prisma migrate dev|migration:(?:create|generate|make)|ecto\.gen\.migration|migrations add|generate migration|goose create|migrate create/i;
 
 /** The section of a document that is called after it and says by which command. */
@@ -104,7 +106,7 @@ async function documentBlock(
 }
 
 /** The lines that carry them out, with the conditions above them. */
-async function tellApplying(context: AnswerContext, codebase: Codebase): Promise<StatementBlock[]> {
+export async function tellApplying(context: AnswerContext, codebase: Codebase): Promise<StatementBlock[]> {
   const found = await context.lookUp("find_lines", "migrations", () =>
     codebase.index.findLines(
       { pattern: applying, isRegex: true, ignoreCase: false, isWord: false },

@@ -1,0 +1,27 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
+
+import type { ProjectQuestion } from "./project-question.ts";
+import { tellSchema } from "./tell-schema.ts";
+import { tellTests } from "./tell-tests.ts";
+import { tellTexts } from "./tell-texts.ts";
+
+type Teller = (context: AnswerContext, codebase: Codebase, question: ProjectQuestion) => Promise<StatementBlock[]>;
+
+/** Each knows the questions that are its own, and says nothing to any other. */
+const tellers: readonly Teller[] = [tellTests, tellSchema, tellTexts];
+
+/**
+ * What is asked of every project as a whole, answered by the kinds of its files and what they declare instead of by words. Empty
+ * for any other question, and where nothing is found.
+ */
+export async function answerAboutProject(context: AnswerContext, question: ProjectQuestion): Promise<StatementBlock[]> {
+  for (const tell of tellers) {
+    const blocks: StatementBlock[] = [];
+    for (const codebase of context.codebases)
+      if (codebase.isContext !== true) blocks.push(...(await tell(context, codebase, question)));
+    if (blocks.some(({ statements }) => statements.length > 0)) return blocks;
+  }
+  return [];
+}
