@@ -155,6 +155,21 @@ export function subjectWords(text: string): string[] {
 /** All of them. */
 export const weakWordList: readonly string[] = [...weakWords];
 
+/** Words of so many things that a place which says no other word of a question is picked by chance. */
+const chanceStems = new Set(
+  `page pages file files run runs running use uses used using new create format formats switch switches text texts automatic
+  automatically style styles copy copies way part parts thing things code folder list item items link step steps work works
+  works gone goes put end ends live lives happen happens get gets disk place kind sort word words day moment full half test tests
+  button icon image view screen form menu table field number version call calls called job jobs go goes over language default`
+    .split(/\s+/)
+    .map((word) => cutEnding(word)),
+);
+
+/** Whether a word says nothing of its own where no other word of the question stands beside it. */
+export function saysNothingAlone(word: string): boolean {
+  return chanceStems.has(stem(word));
+}
+
 export function isWeakWord(word: string): boolean {
   return weakWords.has(word);
 }

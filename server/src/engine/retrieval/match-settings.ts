@@ -1,7 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { interpretSubject } from "#server/engine/intent/interpret-subject.ts";
-import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
+import { isWeakWord, saysNothingAlone, stem, stemsOf } from "#server/engine/intent/words.ts";
 
 import { countWordFiles } from "./count-word-files.ts";
 import { gatherSettings, type SettingFact } from "./find-settings.ts";
@@ -9,6 +9,8 @@ import { gatherSettings, type SettingFact } from "./find-settings.ts";
 /** What somebody wants to do to a product that settings are for, beside asking for them. */
 const asksToSet =
   /\b(?:how (?:do|can|could|would|should|to)|can|could|may|is it possible to)\s+(?:(?:i|we|you|one|an? \w+)\s+)?(?:change|set|configure|disable|enable|turn|switch|limit|restrict|forbid|allow|permit|block|hide|deny|stop|prevent|require|adjust|increase|decrease|reduce|raise|lower|customi[sz]e|deactivate|activate)\b/i;
+/** "So that I can change it" tells what for, and not what is asked. */
+const purpose = /,?\s*\bso (?:that )?(?:i|we|you|one|people|they) (?:can|could|may|might)\b.*$/i;
 /** They say that something is to be set, and nothing of what. */
 const settingVerbs = new Set(
   "change set configure disable enable turn switch limit restrict forbid allow permit block hide deny stop prevent require adjust increase decrease reduce raise lower customize customise deactivate activate".split(
@@ -44,7 +46,7 @@ interface MatchedSettings {
 
 /** The settings that a question "how do I change …" is about: by the words of their names and of what is said of them. */
 export async function matchSettings(context: AnswerContext, part: QuestionPart): Promise<MatchedSettings> {
-  if (!asksToSet.test(part.text) || part.names.length > 0) return none;
+  if (!asksToSet.test(part.text.replace(purpose, "")) || part.names.length > 0) return none;
   const verbs = part.terms.filter(({ word }) => settingVerbs.has(word));
   const joined = joinedWords(part.text);
   const isSaid = (root: string) => [...joined.values()].includes(root);
@@ -62,6 +64,7 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
   const total = context.codebases.reduce((sum, { index }) => sum + index.statistics().files, 0);
   const weights = terms.map(({ word }) => Math.log(2 + total / (1 + countWordFiles(context.codebases, word).files)));
   const sum = weights.reduce((a, b) => a + b, 0);
+  const carries = terms.map(({ word }) => !saysNothingAlone(word));
   const [thing = []] = interpretSubject(part.text).things;
   const judged = (await gatherSettings(context, part.text)).flatMap((setting) => {
     const { name, said } = setting.fact;
@@ -74,6 +77,9 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
     const rarest = worth[weights.indexOf(Math.max(...weights))] ?? 0;
     const isOfRarest = rarest === 1;
     // What is said of a setting may be in other words than its name.
+    // "Pages" alone picks no setting where the question says what pages are meant.
+    const isCarried = !carries.includes(true) || worth.some((one, at) => one >= synonymWorth && carries[at] === true);
+    if (!isCarried) return [];
     const isNamed = worth.includes(1) || (rarest >= commentWorth && share >= leastShare);
     if (!isNamed || (share < leastShare && !isOfThing && !isOfRarest)) return [];
     const isWhole = share >= leastShare || isOfThing;

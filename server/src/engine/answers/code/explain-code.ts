@@ -12,6 +12,7 @@ import { asksIfTriedAgain, findRetry } from "#server/engine/retrieval/find-retry
 import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, saysSomething, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
+import { standsFirm } from "#server/engine/retrieval/stands-firm.ts";
 import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
 import { usesBlock } from "#server/engine/statements/show-uses.ts";
 import {
@@ -76,8 +77,8 @@ export async function explainCode(
   const others = chosen.filter((one) => one !== main);
   if (asksWhether.test(part.text) && !answersWhether(part, main))
     return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null })];
-  if ((!lead.isSure || needsBranch(part.text)) && branch === null)
-    return [await nearestBlock(context, { part, retrieval }, chosen)];
+  const isSure = lead.isSure && !needsBranch(part.text) && (await standsFirm(context, part, retrieval, main));
+  if (!isSure && branch === null) return [await nearestBlock(context, { part, retrieval }, chosen)];
   const uses = budget.hasSurroundings ? await findUses(context, main) : { inCode: [], inTests: [] };
   // Of a long object of many parts only the line that does it is told.
   const isPartial = main.acts !== null && main.symbol.kind === "constant";

@@ -11,6 +11,7 @@ import { followUses } from "#server/engine/retrieval/follow-uses.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
 import { isUnlikelyPlace } from "#server/engine/retrieval/search-first.ts";
+import { standsFirm } from "#server/engine/retrieval/stands-firm.ts";
 import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { locationsBlock, useEntry } from "#server/engine/statements/show-uses.ts";
@@ -46,7 +47,7 @@ export async function explainLocation(
   const { candidates, isSure } = await chooseLead(context, part, retrieval, chooseSymbols(retrieval, maxCandidates));
   const [main, ...others] = candidates;
   if (!main) return [filesBlock(context, retrieval.passages), await proseBlock(context, part, retrieval)];
-  if (!isSure && !asksWhether.test(part.text))
+  if (!(isSure && (await standsFirm(context, part, retrieval, main))) && !asksWhether.test(part.text))
     return [await nearestBlock(context, { part, retrieval }, candidates, maxNearest)];
   const alike = others
     .filter((other) => isAsGood(other, main) && !isUnlikelyPlace(other.path, part.text))
