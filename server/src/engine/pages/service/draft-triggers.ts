@@ -16,6 +16,7 @@ import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.t
 import { bodyOfTrigger, isAmongOthers } from "#server/engine/pages/flows/trigger-body.ts";
 import { chosenRows, type ChosenRows } from "#server/engine/pages/jobs/chosen-rows.ts";
 import { declaredStart, type DeclaredStart } from "#server/engine/pages/jobs/declared-start.ts";
+import { idleWork, isNeverStarted } from "#server/engine/pages/jobs/idle-job.ts";
 import { openingComment } from "#server/engine/pages/jobs/opening-comment.ts";
 import { listing, paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -30,7 +31,9 @@ const maxLines = 12;
 /** What starts work beside requests: schedules, messages, jobs and events of the program, and what is sent. */
 export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
-  const triggers = findTriggers(scope);
+  const all = findTriggers(scope);
+  const isIdle = await Promise.all(all.map((one) => isNeverStarted(scope, one)));
+  const triggers = all.filter((_, at) => isIdle[at] !== true);
   const facts = listedFacts(scope, "jobs");
   const blocks: DraftBlock[] = [];
   const entries = await Promise.all(
@@ -207,6 +210,8 @@ async function workOf(
     return { text: gloss.text, evidence: [symbolEvidence(scope, body.path, body.symbol)], lists: [] };
   // A timer is set somewhere in a function that does other things.
   const isOwn = body?.symbol != null && body.endLine - body.startLine <= trigger.endLine - trigger.startLine;
+  const idle = body === null ? null : await idleWork(scope, body);
+  if (idle !== null) return { ...idle, lists: [] };
   const reason = body === null || !isOwn ? null : await openingComment(scope, body, names);
   if (reason !== null) return { text: reason.text, evidence: [reason.evidence], lists: [] };
   const start = findFlowStarts(scope).find(
