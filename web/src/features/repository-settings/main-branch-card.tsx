@@ -1,5 +1,7 @@
 import type { Repository } from "@cairn/contract/repositories";
 import { branchNameSchema } from "@cairn/contract/repository-connection";
+import { can } from "@cairn/contract/roles";
+import type { Role } from "@cairn/contract/roles";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
@@ -18,10 +20,16 @@ const valuesSchema = z.object({ mainBranch: branchNameSchema });
 interface MainBranchCardProps {
   repositoryKey: RepositoryKey;
   repository: Repository;
+  onSaved?: () => void;
+}
+
+/** Changing the main branch ends the protection of the former one. */
+export function canChangeMainBranch(role: Role, { isProtected }: Repository): boolean {
+  return can(role, isProtected ? "repository.manage" : "service.write");
 }
 
 /** Chooses the branch that is indexed and documented. */
-export function MainBranchCard({ repositoryKey, repository: { mainBranch } }: MainBranchCardProps) {
+export function MainBranchCard({ repositoryKey, repository: { mainBranch }, onSaved }: MainBranchCardProps) {
   const branches = useQuery(branchesQuery(repositoryKey));
   const update = useUpdateMainBranch(repositoryKey);
   const form = useAppForm({
@@ -29,10 +37,13 @@ export function MainBranchCard({ repositoryKey, repository: { mainBranch } }: Ma
     validators: { onChange: valuesSchema },
     // On failure a toast says why, and the choice stays.
     onSubmit: ({ value }) =>
-      update.mutateAsync(value.mainBranch).then(
-        () => form.reset(value),
-        () => {},
-      ),
+      update
+        .mutateAsync(value.mainBranch)
+        .then(() => form.reset(value))
+        .then(
+          () => onSaved?.(),
+          () => {},
+        ),
     onSubmitInvalid: focusFirstInvalid,
   });
   return (

@@ -2,6 +2,7 @@ import { can } from "@cairn/contract/roles";
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
 
+import { keepTypedAddress } from "#web/features/connecting/typed-addresses.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
@@ -19,8 +20,8 @@ export function ProjectCreateScreen() {
   const navigate = useNavigate();
   const goOn = (key: ProjectKey, refusedAddress: string | null) => {
     // A new repository waits for its first push there, one that could not be connected for what was missing.
-    const search = refusedAddress === null || hasSecret(refusedAddress) ? {} : { address: refusedAddress };
-    void navigate({ to: href("setupImport", { ...key }), search });
+    if (refusedAddress !== null) keepTypedAddress(key, refusedAddress);
+    void navigate({ to: href("setupImport", { ...key }) });
   };
   return (
     <Page width="narrow">
@@ -37,9 +38,4 @@ export function ProjectCreateScreen() {
       )}
     </Page>
   );
-}
-
-/** A name or password in it, which does not belong into the address of a page. */
-function hasSecret(address: string): boolean {
-  return /:\/\/[^/]*@/.test(address) && !address.startsWith("ssh:");
 }

@@ -205,6 +205,24 @@ describe("a new product", () => {
     await expect.element(address()).toHaveValue("https://git.example.com/harbour/ferry-board.git");
   });
 
+  it.each(["https://ada:pass@git.example.com/harbour/boats.git", "ssh://git:pass@git.example.com/harbour/boats.git"])(
+    "keeps %s for the next try, in no address of a page and no history",
+    async (typed) => {
+      await openForm((fake) => {
+        fake.reply(createProject, ferry);
+        fake.replyList(listRepositories, []);
+        fake.refuse(connectService, "unprocessable", "A password is needed");
+      });
+      await page.getByText("Existing repository").click();
+      await address().fill(typed);
+      await name().fill("Ferry Board");
+      await submit().click();
+      await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
+      await expect.element(address()).toHaveValue(typed);
+      expect(location.href + JSON.stringify(history.state)).not.toMatch(/pass|boats/);
+    },
+  );
+
   it("says what is wrong at its fields, and sends nothing", async () => {
     const api = await openForm();
     await name().fill("F");

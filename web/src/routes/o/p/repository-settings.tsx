@@ -12,7 +12,7 @@ import type { RepositoryKey } from "#web/features/repositories/repositories.api.
 import { ConnectionCard } from "#web/features/repository-settings/connection-card.tsx";
 import { DeleteRepositoryCard } from "#web/features/repository-settings/delete-repository-card.tsx";
 import { GeneralCard } from "#web/features/repository-settings/general-card.tsx";
-import { MainBranchCard } from "#web/features/repository-settings/main-branch-card.tsx";
+import { canChangeMainBranch, MainBranchCard } from "#web/features/repository-settings/main-branch-card.tsx";
 import { ProtectionCard } from "#web/features/repository-settings/protection-card.tsx";
 import { RepositoryKeys } from "#web/features/repository-settings/repository-keys.tsx";
 import { useDeleteRepositoryKey } from "#web/features/repository-settings/repository-settings.api.ts";
@@ -86,8 +86,7 @@ function Settings({ repositoryKey, repository }: SettingsProps) {
   const both = { repositoryKey, repository };
   const isHosted = connection.type === "internal";
   const canManage = can(role, "repository.manage");
-  // Changing the main branch ends the protection of the former one.
-  const canSwitch = can(role, repository.isProtected ? "repository.manage" : "service.write");
+  const canSwitch = canChangeMainBranch(role, repository);
   return (
     <div className="flex flex-col gap-4">
       {indexing.error !== null && (

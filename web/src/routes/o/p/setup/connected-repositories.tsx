@@ -1,12 +1,14 @@
 import type { Repository } from "@cairn/contract/repositories";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { branchesQuery, repositoryName } from "#web/features/repositories/repositories.api.ts";
-import { useUpdateMainBranch } from "#web/features/repository-settings/repository-settings.api.ts";
+import { canChangeMainBranch, MainBranchCard } from "#web/features/repository-settings/main-branch-card.tsx";
 import { IndexState } from "#web/features/services/index-state.tsx";
-import { SearchSelect } from "#web/ui/form/search-select.tsx";
+import { Button } from "#web/ui/action/button.tsx";
 import { List } from "#web/ui/list/list.tsx";
 
 interface ConnectedRepositoriesProps {
@@ -37,25 +39,33 @@ export function ConnectedRepositories({ project, repositories }: ConnectedReposi
   );
 }
 
-/** The branch that is read; another one can be chosen where the repository has several. */
+/** The branch that is read; another one can be chosen where the repository has several, as in its settings. */
 function MainBranch({ project, repository }: { project: ProjectKey; repository: Repository }) {
   const { mainBranch, indexing } = repository;
+  const { role } = useOrganization();
+  const [isOpen, setIsOpen] = useState(false);
   const key = { ...project, repositoryId: repository.repositoryId };
-  const branches = useQuery({ ...branchesQuery(key), enabled: indexing.state === "ready" }).data ?? [];
-  const update = useUpdateMainBranch(key);
-  if (branches.length < 2) return <span className="font-mono wrap-anywhere">{mainBranch}</span>;
+  const canChange = canChangeMainBranch(role, repository);
+  const branches = useQuery({ ...branchesQuery(key), enabled: canChange && indexing.state === "ready" }).data ?? [];
   return (
-    <div className="w-40 max-w-full">
-      <SearchSelect
-        label={`Main branch of ${repositoryName(repository)}`}
-        isLabelHidden
-        isMono
-        searchPlaceholder="Find a branch"
-        emptyText="No branches"
-        items={branches.map(({ name }) => ({ key: name, label: name }))}
-        value={update.isPending ? update.variables : mainBranch}
-        onValueChange={(name) => name !== mainBranch && update.mutate(name)}
-      />
-    </div>
+    <>
+      <span className="font-mono wrap-anywhere">{mainBranch}</span>
+      {canChange && branches.length > 1 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={isOpen}
+          aria-label={`Change the main branch of ${repositoryName(repository)}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Change
+        </Button>
+      )}
+      {canChange && isOpen && (
+        <div className="w-full">
+          <MainBranchCard repositoryKey={key} repository={repository} onSaved={() => setIsOpen(false)} />
+        </div>
+      )}
+    </>
   );
 }

@@ -3,13 +3,14 @@ import { useState } from "react";
 
 import { FirstPush } from "#web/features/code-browsing/header/first-push.tsx";
 import { ConnectForm } from "#web/features/connecting/connect-form.tsx";
+import { findTypedAddress, forgetTypedAddress } from "#web/features/connecting/typed-addresses.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { AnalysisPanel } from "#web/features/setup/analysis-panel.tsx";
 import { useWatchedRepositories, useWatchedSetup } from "#web/features/setup/setup.api.ts";
 import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
-import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -23,7 +24,6 @@ import { SetupPage } from "./setup-page.tsx";
 /** /o/:organizationId/p/:projectId/setup/architecture/import: the repositories, and what is found in them. */
 export function SetupImportScreen() {
   const { organizationId = "", projectId = "" } = useRouteParams();
-  const { address } = useSearchParams();
   const key = { organizationId, projectId };
   const setup = useWatchedSetup(key);
   const product = useProject();
@@ -57,7 +57,11 @@ export function SetupImportScreen() {
             <p className="mt-1 mb-5 text-base text-ink-3">
               Its code is read on this server. Documents and answers are made from it.
             </p>
-            <ConnectForm project={key} initialAddress={address} onConnected={() => {}} />
+            <ConnectForm
+              project={key}
+              initialAddress={findTypedAddress(key)}
+              onConnected={() => forgetTypedAddress(key)}
+            />
           </div>
         ) : (
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">

@@ -1,6 +1,7 @@
 import { listServiceProposals } from "@cairn/contract/architecture";
 import { listBranches } from "@cairn/contract/code-browsing";
 import type { Indexing } from "@cairn/contract/indexing";
+import { getOrganization } from "@cairn/contract/organizations";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
 import { finishInitialSetup, getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
 import type { SetupProgress } from "@cairn/contract/projects";
@@ -17,6 +18,7 @@ import { catchUploads } from "#web/testing/fake-uploads.ts";
 import { makeIndexedService } from "#web/testing/make-service.ts";
 import { makeRepository } from "#web/testing/open-repository.ts";
 import { openScreen, reloadScreen } from "#web/testing/open-screen.tsx";
+import { sampleId } from "#web/testing/sample.ts";
 
 const product = "/o/payments/p/shop";
 const importing = `${product}/setup/architecture/import`;
@@ -440,24 +442,45 @@ describe("services found in the code", () => {
     await expect.element(folder).toHaveAccessibleDescription("Working path must be a folder of the repository");
   });
 
-  it("come from another branch when one is chosen", async () => {
-    const branch = (name: string) => ({
-      name,
-      oid: "a".repeat(40),
-      isDefault: name === "main",
-      updatedAt: "2026-11-29T04:00:00.000Z",
-    });
+  const branch = (name: string) => ({
+    name,
+    oid: "a".repeat(40),
+    isDefault: name === "main",
+    updatedAt: "2026-11-29T04:00:00.000Z",
+  });
+  const changing = () => main().getByRole("button", { name: /^Change the main branch of / });
+
+  it("come from another branch when one is chosen, which is said before it is saved", async () => {
     const api = await open(importing, {
       api: (fake) => {
         fake.reply(listBranches, [branch("main"), branch("next")]);
         fake.adjust(updateMainBranch, { mainBranch: "next" });
       },
     });
+    await changing().click();
+    await expect.element(main().getByText(/After a change it is indexed/)).toBeVisible();
     await main()
-      .getByRole("button", { name: /^Main branch of / })
+      .getByRole("button", { name: /^Main branch/ })
       .click();
     await page.getByRole("option", { name: "next" }).click();
+    expect(api.received(updateMainBranch)).toEqual([]);
+    await main().getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(() => api.received(updateMainBranch)).toMatchObject([{ mainBranch: "next" }]);
+    await expect.element(main().getByText(/After a change it is indexed/)).not.toBeInTheDocument();
+  });
+
+  it("come from the main branch where a role may not change it, as that of a protected one", async () => {
+    await open(importing, {
+      api: (fake) => {
+        fake.adjust(getOrganization, { role: "editor", name: "Northquay" });
+        fake.reply(listBranches, [branch("main"), branch("next")]);
+        const free = repository({ state: "ready" }, { isProtected: false });
+        const held = { ...repository({ state: "ready" }, { isProtected: true }), repositoryId: sampleId(9) };
+        fake.replyList(listRepositories, [free, held]);
+      },
+    });
+    await expect.element(changing()).toBeVisible();
+    expect(changing().elements()).toHaveLength(1);
   });
 
   it("are not added twice when a later one is refused, nor overwritten by what another window kept", async () => {
