@@ -1,3 +1,5 @@
+import { humanName } from "#server/engine/text/quoting.ts";
+
 /** What a line of code bounds, lasts or repeats, in words of people. */
 export interface AmountOfLine {
   /** "7 days", "at most 10 MB", "10 requests in 1 minute". */
@@ -26,7 +28,8 @@ const letters: Record<string, string> = {
   w: "week",
 };
 
-type AmountReader = (groups: readonly string[]) => Omit<AmountOfLine, "name"> | null;
+/** What was matched, and the line before it. */
+type AmountReader = (groups: readonly string[], before: string) => Omit<AmountOfLine, "name"> | null;
 
 /** First match wins. Ways in which usual languages and libraries write how long something lasts, and how often it may be. */
 const written: readonly (readonly [RegExp, AmountReader])[] = [
@@ -41,13 +44,16 @@ const written: readonly (readonly [RegExp, AmountReader])[] = [
   [/\bDuration::from_(millis|secs|mins|hours|days)\(\s*(\d+)/, ([unit = "", many = ""]) => time(Number(many), { millis: "millisecond", secs: "second", mins: "minute" }[unit] ?? unit)],
   [/\btime\.(Millisecond|Second|Minute|Hour)\b(?<=((?:\d[\d_]*\s*\*\s*)*)time\.\w+)((?:\s*\*\s*\d[\d_]*)*)/, ([unit = "", before = "", behind = ""]) => { const factors = `${before}${behind}`.match(/\d[\d_]*/g) ?? []; return factors.length === 0 ? null : time(factors.reduce((all, one) => all * toNumber(one), 1), unit); }],
   [new RegExp(String.raw`(?<![\w.])${number}\.(${unitWords})\b`), ([many = "", unit = ""]) => time(toNumber(many), unit)],
-  [/["'](\d+)\s*(ms|s|m|h|d|w)["']/, ([many = "", unit = ""]) => time(Number(many), letters[unit] ?? unit)],
+  [/["'](\d+)\s*(ms|s|m|h|d|w)["']/, ([many = "", unit = ""], before) => (namesTime(/["']?([A-Za-z_]\w*)["']?\s*(?::=?|=>?|\()\s*$/.exec(before.slice(-maxName))?.[1] ?? "") ? time(Number(many), letters[unit] ?? unit) : null)],
   [new RegExp(String.raw`["'][+-]?(\d+) (${unitWords})["']`, "i"), ([many = "", unit = ""]) => time(Number(many), unit)],
   // What input may be.
-  [/(?:["'|]|\b)max:(\d+)\b/, ([many = ""]) => bound("at most", Number(many))],
-  [/(?:["'|]|\b)min:(\d+)\b/, ([many = ""]) => bound("at least", Number(many))],
-  [/\b(?:max_?(?:length|size|value)|maxlength|le|lte|max)\s*[=:(]\s*(?:\{\s*)?(\d[\d_]*)\b/i, ([many = ""]) => bound("at most", toNumber(many))],
-  [/\b(?:min_?(?:length|size|value)|minlength|ge|gte|min)\s*[=:(]\s*(?:\{\s*)?(\d[\d_]*)\b/i, ([many = ""]) => bound("at least", toNumber(many))],
+  [/["'|]max:(\d+)\b/, ([many = ""]) => bound("at most", Number(many))],
+  [/["'|]min:(\d+)\b/, ([many = ""]) => bound("at least", Number(many))],
+  [/\b(?:max_?(?:length|value)|maxlength)\s*[=:(]\s*(?:\{\s*)?["']?(\d[\d_]*)\b(?!\s*[*+/-])/i, ([many = ""]) => bound("at most", toNumber(many))],
+  // A call, or a word behind a bracket or a comma of one: `.max(20)` of a schema, `Field(le=5)`; never `Math.max(10, n)`.
+  [/(?:\)\.(?:max|lte)\(|\([^()]*\b(?:le|lte)=)\s*(\d[\d_]*)\s*[,)]/, ([many = ""]) => bound("at most", toNumber(many))],
+  [/\b(?:min_?(?:length|value)|minlength)\s*[=:(]\s*(?:\{\s*)?["']?(\d[\d_]*)\b(?!\s*[*+/-])/i, ([many = ""]) => bound("at least", toNumber(many))],
+  [/(?:\)\.(?:min|gte)\(|\([^()]*\b(?:ge|gte)=)\s*(\d[\d_]*)\s*[,)]/, ([many = ""]) => bound("at least", toNumber(many))],
 ]; // prettier-ignore
 
 /** No two neighbours take the same blanks, and no word two ways: a line made to be slow is read as fast as any. */
@@ -55,11 +61,26 @@ const assigned =
   /(?:^|[\s({,])["']?\$?([A-Za-z_][\w-]{2,})["']?\s*(?::\s*[\w<>[\]|]+(?: [\w<>[\]|]+)*\s*)?(?::?=|:|=>)\s*(?=[\d("'(a-z])(.+)$/;
 const maxLine = 400;
 const product = /^\(?\s*(\d[\d_]*(?:\.\d+)?(?:\s*(?:\*\*?|<<)\s*\d[\d_]*(?:\.\d+)?)*)\s*(?:\)\s*)?(?:[,;)}]|$|\/\/|#)/;
+/** Whole words of a name: "storage" is no age, "window height" no window of time. */
 const lasting =
-  /ttl|timeout|time|expir|duration|interval|period|age\b|delay|wait|lifetime|retention|valid|cooldown|grace|window|seconds?|minutes?|hours?|days?|_ms$|Ms$/i;
-const sizing = /size|bytes|upload|body|payload|_mb\b|_kb\b|Mb$|Kb$/i;
+  /^(?:ttl|timeouts?|expir\w*|expires?|duration|interval|periods?|age|delay|lifetime|retention|validity|cooldown|grace|leeway|valid|wait|throttle|debounce|poll|ping)$/;
+const unitWord = /^(?:ms|millis|milliseconds?|secs?|seconds?|mins?|minutes?|hours?|days?|weeks?|months?)$/;
+const sizing = /^(?:size|bytes|upload|uploads|body|payload|mb|kb)$/;
 const counting =
-  /max|min|limit|retr|attempt|tries|count|length|quota|batch|per_?page|page_?size|keep|capacity|threshold/i;
+  /^(?:max|min|maximum|minimum|limit|limits|retry|retries|attempts?|tries|count|length|quota|batch|keep|capacity|threshold)$/;
+/** What is measured in points, places or numbers of a machine, and bounds nothing that people do. */
+const measured =
+  /^(?:x|y|z|width|height|left|right|top|bottom|row|col|column|port|zoom|scale|opacity|index|offset|id|code|angle|radius|depth|padding|margin|zone)$/;
+const maxName = 60;
+
+function wordsOf(name: string): string[] {
+  return humanName(name).split(/\s+/);
+}
+
+function namesTime(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word) => lasting.test(word)) && !words.some((word) => measured.test(word));
+}
 
 /** What a line of code bounds, lasts or repeats; null where it holds nothing of the sort. */
 export function amountOfLine(line: string): AmountOfLine | null {
@@ -67,7 +88,12 @@ export function amountOfLine(line: string): AmountOfLine | null {
   const name = assigned.exec(line)?.[1] ?? null;
   for (const [pattern, read] of written) {
     const found = pattern.exec(line);
-    const told = found && read(found.slice(1).map((one) => one ?? ""));
+    const told =
+      found &&
+      read(
+        found.slice(1).map((one) => one ?? ""),
+        line.slice(0, found.index),
+      );
     if (told) return { ...told, name };
   }
   return ofAssignment(line);
@@ -79,12 +105,30 @@ function ofAssignment(line: string): AmountOfLine | null {
   if (factors === undefined) return null;
   const amount = multiplied(factors);
   if (!Number.isFinite(amount) || amount <= 0) return null;
-  if (lasting.test(name)) {
-    const told = lastingOf(name, amount);
+  const words = wordsOf(name);
+  if (words.some((word) => measured.test(word))) return null;
+  const last = words.at(-1) ?? "";
+  // A "first day" is none that lasts, and "price min" no minute.
+  if (unitWord.test(last) && !isBoundOnly(words) && (namesTime(name) || /[^m]s$/.test(last))) {
+    const told = lastingOf(last, amount, factors);
     return told === null ? null : { words: told, name, sort: "time" };
   }
-  if (sizing.test(name) && amount >= 1024) return { words: sizeOf(amount), name, sort: "size" };
-  return counting.test(name) ? { words: String(amount), name, sort: "count" } : null;
+  // How old somebody may be is told by a number as well.
+  const isOfPeople = words.includes("age") && amount < 3600;
+  if (namesTime(name) && !isOfPeople) {
+    const told = lastingOf(null, amount, factors);
+    return told === null ? null : { words: told, name, sort: "time" };
+  }
+  if (words.some((word) => sizing.test(word)) && amount >= 1024 && amount % 512 === 0)
+    return { words: sizeOf(amount), name, sort: "size" };
+  return words.length > 1 && words.some((word) => counting.test(word))
+    ? { words: String(amount), name, sort: "count" }
+    : null;
+}
+
+/** "Min" alone is the least of something, and no minute. */
+function isBoundOnly(words: readonly string[]): boolean {
+  return words.every((word) => /^(?:min|max|sec|ms)$/.test(word));
 }
 
 function multiplied(text: string): number {
@@ -97,14 +141,22 @@ function multiplied(text: string): number {
   return product;
 }
 
-/** A time by the unit that its name tells; without one only what is a usual number of seconds or milliseconds. */
-function lastingOf(name: string, amount: number): string | null {
-  const own = /(?:^|_|(?<=[a-z]))(ms|millis|milliseconds?|secs?|seconds?|mins?|minutes?|hours?|days?|weeks?|months?)$/i.exec(name)?.[1];
-  const unit = own === undefined ? null : unitOf(own);
-  if (unit !== null) return spelled(amount, unit);
-  if (amount >= 60_000 && amount % 1000 === 0) return spelled(amount, "millisecond");
-  return amount >= 60 && amount % 60 === 0 ? spelled(amount, "second") : null;
-} // prettier-ignore
+const isProduct = /[*<]/;
+const usual = [3600, 7200, 43_200, 86_400, 604_800, 2_592_000];
+
+/**
+ * A time by the unit that its name tells; without one only what is surely a number of seconds or milliseconds. The factors of a product
+ * may be those of another unit: `days = 7 * 24 * 60 * 60` are no days.
+ */
+function lastingOf(unit: string | null, amount: number, factors: string): string | null {
+  const own = unit === null ? null : unitOf(unit);
+  const ofSeconds = own === null || own === "second" || own === "millisecond";
+  if (!ofSeconds) return isProduct.test(factors) ? null : spelled(amount, own);
+  if (own !== null) return spelled(amount, own);
+  if (amount >= 60_000 && amount % 60_000 === 0 && /\b1_?000\b/.test(factors)) return spelled(amount, "millisecond");
+  if (isProduct.test(factors)) return amount % 3600 === 0 || amount % 60 === 0 ? spelled(amount, "second") : null;
+  return usual.includes(amount) ? spelled(amount, "second") : null;
+}
 
 function unitOf(word: string): string {
   const lower = word.toLowerCase().replace(/s$/, "");

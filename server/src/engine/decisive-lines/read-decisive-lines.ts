@@ -92,7 +92,7 @@ function decidedBy(
   }
   const choices = choicesIn(text);
   if (choices.length >= fewestChoices)
-    return { sort: "choice", told: `these are told apart: ${enumerate(choices)}`, measures: null };
+    return { sort: "choice", told: `${choiceName(text)} ${enumerate(choices)}`, measures: null };
   return asksIfAllowed(text) || comparesOwner(text) ? { sort: "right", told: "", measures: null } : null;
 }
 
@@ -109,7 +109,8 @@ function comparesOwner(text: string): boolean {
 /** Values that stand side by side where one of them is chosen: `case ".gif", ".png"`, `['mp3', 'flac']`, `in: png,jpg`. */
 function choicesIn(text: string): string[] {
   if (!/["':=]/.test(text)) return [];
-  const isChoice = isList(text) || /\bcase\b|\bin\s*\(|\baccept=|\bmimes?:|\bin:|\bOneOf\b|\bone_of\b|\boneof=/i.test(text);
+  if (keptOut.test(text)) return [];
+  const isChoice = (isList(text) && lookedUp.test(text)) || /\bcase\b|\bin\s*\(|\baccept=|\bmimes?:|\bin:|\bOneOf\b|\bone_of\b|\boneof=/i.test(text);
   if (!isChoice) return [];
   const listed = /\b(?:mimes?|in):([\w,./+-]+)/.exec(text)?.[1]?.split(",") ?? /\boneof=([\w ]+)/.exec(text)?.[1]?.split(" ");
   const accepted = /\baccept=["']([^"']+)["']/.exec(text)?.[1]?.split(/,\s*/);
@@ -117,6 +118,19 @@ function choicesIn(text: string): string[] {
   const found = listed ?? accepted ?? quoted;
   return found.length > mostChoices ? [] : [...new Set(found)];
 } // prettier-ignore
+
+/** "“Picture kinds” lists", where the line says a name for them. */
+function choiceName(text: string): string {
+  const name = /^[^=:([]{0,60}?([A-Za-z_]\w*)["']?\s*(?::\s*[\w<>]+(?:\[\])?\s*)?[=:]\s*(?:new \w+\(|\w+\()?\[/.exec(text)?.[1];
+  return name === undefined ? "these are told apart:" : `“${humanName(name)}” lists`;
+} // prettier-ignore
+
+/** What is listed to be kept out tells nothing of what is taken. */
+const keptOut =
+  /block|den(?:y|ied)|ignor|exclu|forbid|forbidden|reject|skip|banned|disallow|black_?list|invalid|unsupported|danger|unsafe|\bnot\b|\bnot_?in\b|!\s*\[/i;
+/** A list that something is looked up in, or that is named for what may be. */
+const lookedUp =
+  /includes|contains|in_array|indexOf|\bin\b|OneOf|one_of|choices|enum|allow|accept|support|permit|valid|types?\b|extension|exts?\b|formats?\b|kinds?\b|mime/i;
 
 /** Texts with a comma between them behind a bracket. */
 function isList(text: string): boolean {

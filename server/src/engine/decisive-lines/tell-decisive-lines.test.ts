@@ -8,6 +8,7 @@ const files: Record<string, string> = {
   "app/Models/MooringInvitation.php": "<?php\n\nclass MooringInvitation extends Model\n{\n    public function expired(): bool\n    {\n        return $this->created_at->addDays(7)->isPast();\n    }\n}\n",
   "papers/picture.go": 'package papers\n\nfunc ValidPictureExtension(ext string) bool {\n\tswitch ext {\n\tcase ".gif", ".png", ".jpg":\n\t\treturn true\n\t}\n\treturn false\n}\n',
   "papers/upload.py": 'MAX_PAPER_SIZE = 10 * 1024 * 1024\n\n\ndef check_paper(paper):\n    if paper.size > MAX_PAPER_SIZE:\n        raise ValueError("The paper is too large")\n',
+  "papers/charts.py": 'blocked_chart_endings = ["exe", "bat"]\nallowed_chart_endings = ["tif", "webp"]\n',
   "src/fleet.ts": "export function countFleet(boats: string[]): number {\n  return boats.length;\n}\n",
 }; // prettier-ignore
 
@@ -32,6 +33,12 @@ describe("for somebody who reads no code a line that decides is told", () => {
   it("which values are taken", async () => {
     const { text } = await ask("What kinds of picture extension may I use?", "non-technical");
     expect(text).toContain(".gif, .png and .jpg");
+  });
+
+  it("by the name of their list, and not what is kept out", async () => {
+    const { text } = await ask("Which kinds of chart endings are allowed?", "non-technical");
+    expect(text).toContain("“Allowed chart endings” lists tif and webp");
+    expect(text).not.toContain("bat");
   });
 
   it("how large something may be", async () => {

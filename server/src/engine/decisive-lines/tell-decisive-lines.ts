@@ -37,7 +37,7 @@ async function quoteLine(context: AnswerContext, one: RankedLine): Promise<State
 function spokenLine({ within, told }: RankedLine): string {
   if (within === "") return capitalized(told);
   if (!/^(?:“|it is)/.test(told)) return `In “${within}”: ${told}`;
-  const [, name = ""] = /^“([^”]+)” is/.exec(told) ?? [];
+  const [, name = ""] = /^“([^”]+)” (?:is|lists)/.exec(told) ?? [];
   const isItself = name !== "" && within.endsWith(name);
   const isHeld = isItself && within !== name;
   const holder = isHeld ? within.slice(0, -name.length).trim() : within;
