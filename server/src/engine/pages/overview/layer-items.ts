@@ -30,7 +30,8 @@ export function layerItems(scope: CodeScope): ListItem[] {
   );
   const folders = [...Map.groupBy(own, ({ path }) => asWhole(path))].map(([path, parts]) => joinParts(path, parts));
   const known = new Map(folders.map((part) => [part.path, part]));
-  const strong = joinArrows(found.edges).filter(
+  const arrows = joinArrows(found.edges);
+  const strong = arrows.filter(
     ({ from, to, count }) =>
       count >= leastImports && known.has(from) && known.has(to) && from !== to && !isAround(from, to),
   );
@@ -62,8 +63,11 @@ export function layerItems(scope: CodeScope): ListItem[] {
       if (down.length + mutual.length === 0) return [];
       if (mutual.length > 0) isPaired.add(part.path);
       const name = nameOnce(part.path);
+      const all = arrows.filter(({ from, to }) => from === part.path && to !== from && !isAround(from, to));
+      // What is imported less often, or by chance, is not named: the list is not all of it.
+      const most = all.length > out.length ? "imports above all" : "imports";
       const parts = [
-        ...(down.length > 0 ? [`imports ${enumerate(down.map(({ to }) => nameOnce(to)))}`] : []),
+        ...(down.length > 0 ? [`${most} ${enumerate(down.map(({ to }) => nameOnce(to)))}`] : []),
         ...(mutual.length > 0 ? [`and ${enumerate(mutual.map(({ to }) => nameOnce(to)))} import each other`] : []),
       ];
       return [

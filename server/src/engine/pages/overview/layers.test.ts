@@ -44,6 +44,18 @@ it("tells what builds on what from the outside in, what imports each other once,
   ]);
 });
 
+it("says that a list is not all that is imported where something is left out", async () => {
+  const told = await layersOf({
+    ...folderOf("pilots", ["berths", "tides"]),
+    ...folderOf("berths", ["tides"]),
+    ...folderOf("tides", []),
+    ...folderOf("ropes", ["tides"]),
+    "src/pilots/odd.ts": `import { tide1 } from "../ropes/part1.ts";\nvoid tide1;\n`,
+  });
+  expect(told).toContain("`src/pilots` imports above all `src/berths` and `src/tides`.");
+  expect(told).toContain("`src/berths` imports `src/tides`.");
+});
+
 it("says nothing where a few folders hold it all", async () => {
   expect(await layersOf({ ...folderOf("pilots", ["tides"]), ...folderOf("tides", []) })).toEqual([]);
 });
