@@ -23,6 +23,8 @@ const deeds: readonly (readonly [RegExp, RegExp, RegExp])[] = [
 const asksFlow =
   /\bstep by step\b|\bwhat happens\b.*\b(?:when|after|once|if|from|between)\b|\b(?:path|journey|flow|way) of\b|\bfrom\b.*\b(?:until|till|to the (?:point|moment)|all the way)\b|\bhow (?:does|do|is|are)\b.*\b(?:get|gets|travel|reach\w*|go|goes|end up)\b.*\b(?:from|to|into)\b/i;
 const leastNouns = 0.5;
+/** Behind one of these stands what something is done to: "an order of a customer is deleted". */
+const beforeNoun = /^(?:an?|the|of|this|that|each|every|my|your|our|their|his|her)$/;
 
 /** Whether what is asked is a way from what starts it to what it does in the end. */
 export function asksForFlow({ text }: QuestionPart): boolean {
@@ -35,7 +37,9 @@ export function asksForFlow({ text }: QuestionPart): boolean {
  */
 export async function findTrigger(context: AnswerContext, part: QuestionPart): Promise<LocatedSymbol | null> {
   const words = splitWords(part.text.replaceAll(/\b(?:step by step|what happens)\b/gi, " "));
-  const at = words.findIndex((word) => deeds.some(([said]) => said.test(word)));
+  const at = words.findIndex(
+    (word, index) => !beforeNoun.test(words[index - 1] ?? "") && deeds.some(([said]) => said.test(word)),
+  );
   const [, names, methods] = deeds.find(([said]) => said.test(words[at] ?? "")) ?? [];
   if (!names || !methods) return null;
   const nouns = words
@@ -50,7 +54,7 @@ export async function findTrigger(context: AnswerContext, part: QuestionPart): P
       if (fact.handler === null || !methods.test(fact.method)) continue;
       const said = new Set(stemsOf(`${fact.handler} ${fact.path.replaceAll(/\{[^}]*\}|:\w+/g, " ")}`));
       const nounShare = nouns.filter((noun) => saysNoun(said, noun, part.text)).length / nouns.length;
-      const isNamed = [...said].some((one) => names.test(one));
+      const isNamed = [...said].some((one) => one.search(names) === 0);
       if (nounShare < leastNouns || (!isNamed && !methods.test("POST"))) continue;
       const target = declarationOf(context, { codebase, path, handler: fact.handler });
       if (target === null) continue;
