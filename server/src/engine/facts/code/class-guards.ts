@@ -104,7 +104,7 @@ async function guardsOfClass(
 }
 
 /** A class of the repository that only prepares something is no guard, whatever its name speaks of; others go by their name. */
-async function mayRefuse(scope: CodeScope, base: string): Promise<boolean> {
+async function mayRefuse(scope: CodeScope, base: string, depth = 0): Promise<boolean> {
   const name = base.split(".").at(-1) ?? base;
   const found = symbolsNamed(scope, name).filter(({ symbol, path }) => symbol.kind === "class" && path.endsWith(".py"));
   const [own, ...others] = found;
@@ -114,7 +114,11 @@ async function mayRefuse(scope: CodeScope, base: string): Promise<boolean> {
     .slice(own.symbol.startLine - 1, own.symbol.endLine)
     .filter((line) => !/^\s*(?:#|"""|\w+ "")/.test(line));
   const [header = "", ...body] = code.join("\n").split(/:\s*(?:#[^\n]*)?\n/);
-  return refusing.test(body.join("\n")) || namedBases(header).some((one) => guardingBase.test(one) && one !== name);
+  if (refusing.test(body.join("\n"))) return true;
+  for (const one of namedBases(header))
+    if (depth < maxBases && one !== name && guardingBase.test(one) && (await mayRefuse(scope, one, depth + 1)))
+      return true;
+  return false;
 }
 
 function namedBases(header: string): string[] {

@@ -95,7 +95,11 @@ class CrewPermissionMixin:
         return super().dispatch(request)
 
 
-class PierList(PermissionCountMixin, APIView):
+class PierPermissionCountMixin(PermissionCountMixin):
+    """Counts piers."""
+
+
+class PierList(PierPermissionCountMixin, APIView):
     permission_classes = (PilotPermission,)
 
     def get(self, request):
