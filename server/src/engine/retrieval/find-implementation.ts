@@ -39,7 +39,7 @@ export async function implementationOf(
   const [only, ...others] = promises;
   if (only === undefined || others.length > 0) return null;
   const names = promisedNames(codeLines(await context.lines(only)).slice(only.symbol.startLine, only.symbol.endLine));
-  return names.includes(name) ? keeperOf({ at: only, names }, name) : null;
+  return names.includes(name) ? keeperOf({ at: only, names }, name, typeKeyOf(from)) : null;
 }
 
 /** The types that stand beside an object where it is declared: `DB MessageDatabase`, `mail: Mailer`, `Mailer $mail`. */
@@ -109,9 +109,12 @@ function doersOf({ codebase, path }: LocatedSymbol, name: string): LocatedSymbol
   });
 }
 
-/** The method of a name of the one type that keeps a promise, where it has lines of its own; null where several types have such a method. */
-function keeperOf(promise: PromiseOf, name: string): LocatedSymbol | null {
-  const found = doersOf(promise.at, name) ?? [];
+/**
+ * The method of a name of the one type that keeps a promise, where it has lines of its own; null where several types have such a
+ * method. The type that `caller` is the key of has the promise kept by another, also where its own method is called alike.
+ */
+function keeperOf(promise: PromiseOf, name: string, caller?: string): LocatedSymbol | null {
+  const found = (doersOf(promise.at, name) ?? []).filter((one) => typeKeyOf(one) !== caller);
   const types = new Set(found.map(typeKeyOf));
   const [first] = found;
   if (first === undefined || types.size > 1 || !keeps(promise, first)) return null;
