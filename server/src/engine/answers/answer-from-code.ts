@@ -181,7 +181,7 @@ export async function answerPart(
   if (failure.length > 0) return failure;
   const isOfProject = question.lens === "technical" && part.names.length === 0;
   const told = isOfProject ? await answerAboutProject(context, planned) : [];
-  if (told.length > 0) return told;
+  if (told.length > 0 && part.kind !== "overview") return told;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
   const place = question.lens === "technical" ? await explainSettingsPlace(context, part) : [];
@@ -198,7 +198,10 @@ export async function answerPart(
   const isOfWhole = part.kind === "run" && wholeDoing(context, part) !== null;
   const set = isOfWhole ? [] : await describeMatchedSettings(context, part);
   if (set.length > 0) return set;
-  if (part.kind === "overview") return withFallback(context, part, await explainOverview(context, part));
+  if (part.kind === "overview") {
+    const [opening, ...rest] = await explainOverview(context, part);
+    return withFallback(context, part, [...(opening ? [opening] : []), ...told, ...rest]);
+  }
   const location = aboutLocations.has(part.kind) ? findNamedPlace(context, part) : null;
   const own = part.kind === "uses" && (location === null || location.isFolder) ? findOwnPackage(context, part) : null;
   if (own) return explainPackageDependents(context, own);

@@ -29,6 +29,9 @@ const files: Record<string, string> = {
     "name: browser\non:\n  push:\n  pull_request:\njobs:\n  run:\n    steps:\n      - run: yarn workspace @harbour/quay playwright test\n",
   "crowdin.yml": "files:\n  - source: /apps/quay/public/locales/en/common.json\n",
   ...Object.fromEntries(texts),
+  Procfile: "web: gunicorn harbour.wsgi\nworker: celery -A harbour worker\n",
+  "docs/parts.md": "# Parts\n\n- **The worker:** This weighs the cargo.\n",
+  "harbour/wsgi.py": "import django\n",
 };
 
 let indexed: IndexedCodebase;
@@ -69,4 +72,11 @@ it("tells where the texts live and how a language is added", async () => {
   expect(text).toMatch(/live in `apps\/quay\/public\/locales`, 4 languages/);
   expect(text).toMatch(/`README\.md` says under “Translations”:[^]*open an issue/);
   expect(text.match(/live in `apps/g)).toHaveLength(1);
+});
+
+it("tells which programs run and what each does", async () => {
+  const { text } = await askCodebase(indexed.codebase, {
+    text: "Which programs have to be running for this to work, and what does each of them do?",
+  });
+  expect(text).toMatch(/These programs run:[^]*\*\*worker\*\*[^\n]*: This weighs the cargo\./);
 });

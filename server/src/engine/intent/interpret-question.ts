@@ -70,7 +70,7 @@ export function interpretQuestion(text: string, earlier: readonly string[] = [])
 
 /** Where nothing was spoken of before, "this" is the product. */
 const asksOfWhole =
-  /^(?:so |ok(?:ay)? |and )?(?:what(?:'s|’s| is) (?:this|it)(?: thing)?(?: all)?(?: about| for| good for)?|what (?:does|can) (?:this|it)(?: thing)?(?: actually| really)? do|(?:who|what)(?:'s|’s| is) (?:this|it) (?:for|meant for))$/i;
+  /^(?:so |ok(?:ay)? |and )?(?:what(?:'s|’s| is) (?:this|it)(?: thing)?(?: all)?(?: about| for| good for)?|what (?:does|can) (?:this|it)(?: thing)?(?: actually| really)? do|(?:who|what)(?:'s|’s| is) (?:this|it) (?:for|meant for)|what is (?:this|it),? and which parts is (?:it|this|the \w+) made of)$/i;
 
 const maxHead = 3000;
 const maxTail = 1500;

@@ -3,6 +3,7 @@ import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import type { ProjectQuestion } from "./project-question.ts";
+import { tellPrograms } from "./tell-programs.ts";
 import { tellSchema } from "./tell-schema.ts";
 import { tellTests } from "./tell-tests.ts";
 import { tellTexts } from "./tell-texts.ts";
@@ -10,7 +11,7 @@ import { tellTexts } from "./tell-texts.ts";
 type Teller = (context: AnswerContext, codebase: Codebase, question: ProjectQuestion) => Promise<StatementBlock[]>;
 
 /** Each knows the questions that are its own, and says nothing to any other. */
-const tellers: readonly Teller[] = [tellTests, tellSchema, tellTexts];
+const tellers: readonly Teller[] = [tellTests, tellSchema, tellTexts, tellPrograms];
 
 /**
  * What is asked of every project as a whole, answered by the kinds of its files and what they declare instead of by words. Empty
