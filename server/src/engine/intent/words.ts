@@ -24,6 +24,7 @@ const stopWords = new Set(
   besides below above under near much less least next previous own side sides sense reason reasons fact cause causes
   caused clue idea ideas matter matters care cares careful try tries trying tried seem seems hinge hinges
   thanks thank hello hi ok okay hey guys folks bit lot lots plenty couple few half whole every either neither nor
+  brought taken
   upon along across throughout within onto off back forth away apart together alone once
   good bad better best worse worst nice fine great simply simple easily easy hard
   feel feels felt tool tools normal normally ordinary usual special single
