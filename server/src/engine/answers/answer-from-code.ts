@@ -34,6 +34,7 @@ import { listStores } from "#server/engine/answers/plain/list-stores.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { tellLanguages } from "#server/engine/answers/plain/tell-languages.ts";
 import { tellPlainly } from "#server/engine/answers/plain/tell-plainly.ts";
+import { tellVersions } from "#server/engine/documents/tell-versions.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
 import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
@@ -190,6 +191,8 @@ export async function answerPart(
   if (migrations.length > 0) return migrations;
   const languages = tellLanguages(context, part);
   if (languages.length > 0) return [{ heading: null, statements: languages }];
+  const versions = await tellVersions(context, part);
+  if (versions.length > 0) return [{ heading: null, statements: versions }];
   const kept = question.lens === "technical" ? await explainStores(context, part) : [];
   if (kept.length > 0) return kept;
   const stores = listStores(context, part);

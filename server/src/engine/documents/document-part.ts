@@ -16,3 +16,11 @@ export interface DocumentPart extends FileRef {
   /** Place among the parts of its document, from 0. */
   at: number;
 }
+
+export interface DocumentSection {
+  /** All that stands under one title, in its order. */
+  parts: readonly DocumentPart[];
+  /** The part that says most of the question itself. */
+  best: DocumentPart;
+  score: number;
+}

@@ -8,21 +8,26 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import type { DocumentPart } from "./document-part.ts";
 
-/** A part of a document as it is written, behind a line that says where it stands. */
-export async function quoteDocumentPart(
+/** Parts of a document that stand under one title as they are written, behind a line that says where they stand. */
+export async function quoteDocumentParts(
   context: AnswerContext,
-  part: DocumentPart,
+  parts: readonly DocumentPart[],
   terms: readonly QuestionTerm[],
 ): Promise<Statement[]> {
+  const [part] = parts;
+  if (!part) return [];
   const heading = part.headings.at(-1) ?? "";
   const lines = (await part.codebase.reader.readLines(part.path)) ?? [];
   const date = dateOfPage(part.path, heading, lines);
   const from = heading === "" ? shownPath(context, part) : `${shownPath(context, part)}, “${heading}”`;
   const lead: Statement = { text: `${from}${date === null ? "" : `, written ${date}`}:`, evidence: [] };
-  const quoted =
-    part.row.length > 0
-      ? [{ text: rowText(part), evidence: [linesOf(part, part.startLine)] }]
-      : citeCodeBefore(part.paragraphs.flatMap((one) => quoteParagraph(part, one, terms)));
+  const quoted = citeCodeBefore(
+    parts.flatMap((told) =>
+      told.row.length > 0
+        ? [{ text: rowText(told), evidence: [linesOf(told, told.startLine)] }]
+        : told.paragraphs.flatMap((one) => quoteParagraph(told, one, terms)),
+    ),
+  );
   return [lead, ...quoted.map((one) => ({ ...one, text: one.text.replaceAll(/^/gm, "> ") }))];
 }
 

@@ -1,11 +1,12 @@
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
-import { isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
+import { isChangelog, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 import { tellsWhatIsNot } from "#server/engine/text/what-is-not.ts";
 
 import type { DocumentPart } from "./document-part.ts";
 import { readDocumentParts } from "./read-document-parts.ts";
+import { sideDocuments } from "./side-documents.ts";
 import { openWordMatch, takeApart, stemsIn, type WordsOfText, type WordMatch } from "./word-match.ts";
 
 export interface RankedPart extends DocumentPart {
@@ -33,13 +34,34 @@ const ranked = new WeakMap<AnswerContext, Map<string, Promise<RankedPart[]>>>();
 export function rankDocumentParts(context: AnswerContext, part: QuestionPart): Promise<RankedPart[]> {
   const known = ranked.get(context) ?? new Map<string, Promise<RankedPart[]>>();
   ranked.set(context, known);
-  const key = JSON.stringify([part.text, part.about, part.terms.map(({ word }) => word)]);
+  const key = keyOf(part);
   const found = known.get(key) ?? rank(context, part);
   known.set(key, found);
   return found;
 }
 
-async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedPart[]> {
+export interface OpenDocuments {
+  parts: readonly DocumentPart[];
+  match: WordMatch;
+}
+
+const opened = new WeakMap<AnswerContext, Map<string, Promise<OpenDocuments | null>>>();
+
+/** All parts of the documents and what is asked of them; null where a question has no word of its own. */
+export function openDocuments(context: AnswerContext, part: QuestionPart): Promise<OpenDocuments | null> {
+  const known = opened.get(context) ?? new Map<string, Promise<OpenDocuments | null>>();
+  opened.set(context, known);
+  const key = keyOf(part);
+  const found = known.get(key) ?? open(context, part);
+  known.set(key, found);
+  return found;
+}
+
+function keyOf(part: QuestionPart): string {
+  return JSON.stringify([part.text, part.about, part.terms.map(({ word }) => word)]);
+}
+
+async function open(context: AnswerContext, part: QuestionPart): Promise<OpenDocuments | null> {
   const parts: DocumentPart[] = [];
   let read = 0;
   for (const file of documentsOf(context, part)) {
@@ -51,7 +73,13 @@ async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedP
     await context.yieldToEventLoop();
   }
   const match = openWordMatch(part, sectionsOf(parts));
-  if (match === null) return [];
+  return match === null ? null : { parts, match };
+}
+
+async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedPart[]> {
+  const documents = await openDocuments(context, part);
+  if (documents === null) return [];
+  const { parts, match } = documents;
   const judged: RankedPart[] = [];
   for (const [at, one] of parts.entries()) {
     judged.push(judge(one, match, takeApart(textBeside(parts, at), worths.beside)));
@@ -68,8 +96,10 @@ function documentsOf(context: AnswerContext, part: QuestionPart): FileRef[] {
   return context.withContext.flatMap((codebase) => {
     const { index } = codebase;
     const isWanted = (path: string) => !besides.test(path) && !sideFolder.test(path) && isDocument(path);
+    const side = sideDocuments(index.files().map(({ path }) => path));
     const all = index
       .files()
+      .filter(({ path }) => !side.has(path))
       .flatMap(({ path }) => (index.facts(path)?.kind === "docs" && isWanted(path) ? [path] : []));
     const query = part.terms.map(({ word }) => word).join(" ");
     const chosen =
@@ -78,7 +108,7 @@ function documentsOf(context: AnswerContext, part: QuestionPart): FileRef[] {
         : index
             .search(query, { kinds: ["docs"], limit: maxDocuments })
             .map(({ path }) => path)
-            .filter(isWanted);
+            .filter((path) => isWanted(path) && !side.has(path));
     return chosen.map((path) => ({ codebase, path }));
   });
 }
@@ -171,13 +201,14 @@ function judge(one: DocumentPart, match: WordMatch, beside: WordsOfText): Ranked
   // A question of one word is about what bears that word as its title.
   const isAbout = isSaid && own >= ownCoverage && (match.strong > 1 || match.isTitleOf(heading));
   const isNear = isSaid && coverage >= nearCoverage;
-  const isOther = one.headings.some(tellsWhatIsNot);
+  const isOther = isChangelog(one.path) || one.headings.some(saysWhatIsNot);
   // "How long" is surely answered by a time alone; what has all other words may still say it in a way that is not known here.
   const lacksAmount = match.wantsAmount !== null && !saysAmount(one, match);
+  const isOwn = match.strong < longQuestion || ownWords >= fewestOwn;
   return {
     ...one,
     coverage,
-    isSure: isAbout && coverage >= sureCoverage && !isOther && !lacksAmount,
+    isSure: isAbout && coverage >= sureCoverage && isOwn && !isOther && !lacksAmount,
     isNear: isNear && !isOther,
     score,
   };
@@ -196,7 +227,7 @@ const someTime = new RegExp(
 );
 
 /** A time, or a number in a sentence that says more of the question than one word. */
-function saysAmount({ text, row }: DocumentPart, match: WordMatch): boolean {
+export function saysAmount({ text, row }: DocumentPart, match: WordMatch): boolean {
   if (row.length > 0) return true;
   const [amount, least] = match.wantsAmount === "time" ? [someTime, 1] : [someNumber, Math.min(2, match.strong)];
   return text
@@ -205,6 +236,15 @@ function saysAmount({ text, row }: DocumentPart, match: WordMatch): boolean {
     .some((one) => amount.test(one) && match.of([takeApart(one, worths.text)]).said >= least);
 }
 
+/** Whether a title stands above what is only planned or is not there, or above names of people. */
+export function saysWhatIsNot(title: string): boolean {
+  return tellsWhatIsNot(title) || ofPeople.test(title);
+}
+
+/** Who helped and who paid. */
+const ofPeople =
+  /\b(?:thanks|thank you|contributors|sponsors?|sponsorship|backers|supporters|donat\w*|credits|acknowledg\w*|licen[cs]e)\b/i;
+
 const commonWorth = 0.7;
 const fewestSaid = 2;
 /** Of a longer question so many of its words. */
@@ -212,4 +252,7 @@ const mostWords = 0.6;
 /** What its titles say alone is not yet said by a part. */
 const ownCoverage = 0.2;
 const sureCoverage = 0.6;
-const nearCoverage = 0.45;
+/** Of a longer question some is said in its own words: other words for each of many say anything. */
+const longQuestion = 4;
+const fewestOwn = 0.25;
+const nearCoverage = 0.52;

@@ -40,6 +40,8 @@ export interface WordMatch {
   wantsAmount: "time" | "number" | null;
   /** Whether a title says nothing but what was asked. */
   isTitleOf(title: string): boolean;
+  /** The share of the words of a title that were asked. */
+  titleShare(title: string): number;
   of(texts: readonly WordsOfText[]): Match;
   /** What a part is worth beside its words, because it has the form that the question asks for. */
   fitOf(part: DocumentPart): number;
@@ -82,6 +84,7 @@ export function openWordMatch(part: QuestionPart, sections: readonly ReadonlySet
     ...turns.map((lay) => ({ ...turn, lay, isStrong: isAlone, weight: most * (isAlone ? 1 : turnShare) })),
   ];
   const sum = terms.reduce((all, { weight }) => all + weight, 0) || 1;
+  const asksFor = (one: string) => own.some((term) => meets(term, takeApart(one, 1)) >= surely);
   return {
     strong: terms.filter(({ isStrong }) => isStrong).length,
     wantsAmount: /^(?:and )?(?:for )?how long\b/i.test(part.text)
@@ -91,8 +94,11 @@ export function openWordMatch(part: QuestionPart, sections: readonly ReadonlySet
         : null,
     isTitleOf: (title) => {
       const said = [...stemsIn(title)].filter((one) => !isStopWord(one));
-      const isAsked = (one: string) => own.some((term) => meets(term, takeApart(one, 1)) >= surely);
-      return said.length > 0 && said.every(isAsked);
+      return said.length > 0 && said.every(asksFor);
+    },
+    titleShare: (title) => {
+      const said = [...stemsIn(title)].filter((one) => !isStopWord(one));
+      return said.filter(asksFor).length / Math.max(1, said.length);
     },
     of: (read) => {
       let [coverage, ownWords, rarest, said] = [0, 0, 0, 0];

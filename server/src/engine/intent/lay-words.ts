@@ -7,7 +7,7 @@ import { stem } from "./words.ts";
  */
 const meanings = [
   // people and who may
-  "stranger outsider public anonymous guest unauthenticated 'not logged in' 'not logged-in' 'without an account' 'without account' : visitor non-users unregistered",
+  "stranger outsider public anonymous guest unauthenticated 'not logged in' 'not logged-in' 'without an account' 'without account' 'no account' : visitor external non-users unregistered",
   "everybody everyone anyone anybody : public all 'all users'",
   "customer client person people user users somebody someone : member",
   "post posts posted posting send sends sending : publish create",
@@ -16,6 +16,14 @@ const meanings = [
   "colleague colleagues teammate teammates coworker : member collaborator",
   "boss chief : owner admin administrator manager",
   "admin administrator superuser",
+  "'who can see' 'who may see' 'who sees' 'who can read' 'let … see' 'let … change' 'let … edit' : permission permissions owner visibility",
+  "'take back' 'taken back' 'take it back' : revoke revoked unshare disable",
+  "selection : query queries filter search saved",
+  "company companies firm : provider vendor",
+  "outside elsewhere : external remote",
+  "'file format' 'file formats' 'new format' 'kind of file' 'file type' : parser parsers importer mime",
+  "style 'code style' : lint linter linting formatter formatting",
+  "push pushed pushes : instant instantly webhook",
   "rights privilege privileges permission permissions 'who may' 'is allowed to' : role access",
   "invite invitation invited : 'ask to join'",
   "register registration signup 'sign up' 'signs up' 'create an account' 'make an account' 'open an account' 'get an account'",
@@ -47,7 +55,7 @@ const meanings = [
   "remind reminds reminder reminders : notification notify",
   "notification notifications notify : alert email",
   "overdue late : due deadline",
-  "'right away' instantly immediately : realtime 'real-time' live",
+  "'right away' 'at once' instantly immediately : realtime 'real-time' live",
   // things done
   "tick ticked ticks 'tick off' 'ticked off' 'ticked-off' 'cross off' 'crossed off' : check checked done completed complete",
   "delete deleted remove removed erase 'get rid of' 'throw away' : trash purge",

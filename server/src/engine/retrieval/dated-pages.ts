@@ -10,6 +10,13 @@ export function isDatedPage(path: string): boolean {
   return datedFolder.test(path);
 }
 
+const changelogName = /(?:^|\/)(?:changelog|changes|history|news|release[-_]?notes?)(?:[-_.][^/]*)?$/i;
+
+/** Whether a document tells what came with each version: what was so once, and no place to learn what is so. */
+export function isChangelog(path: string): boolean {
+  return changelogName.test(path);
+}
+
 /** The day of which such a page tells, as its front matter, its path or its title says; null where none does. */
 export function dateOfPage(path: string, heading: string, lines: readonly string[]): string | null {
   if (!isDatedPage(path)) return null;

@@ -1,25 +1,22 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
-import { quoteDocumentPart } from "#server/engine/documents/quote-document-part.ts";
-import { rankDocumentParts } from "#server/engine/documents/rank-document-parts.ts";
+import { chooseSection } from "#server/engine/documents/choose-section.ts";
+import { quoteDocumentParts } from "#server/engine/documents/quote-document-part.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord } from "#server/engine/intent/words.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
-/** A second part of the same document is quoted where it says nearly as much. */
-const nearlyAsMuch = 0.92;
-const maxQuoted = 2;
 /** Beside code a document has to say more of the question than where there is nothing else. */
 const enough = 0.7;
 
 /** What documents surely say of a question, as they say it; null where none does. */
 export async function documentBlock(context: AnswerContext, part: QuestionPart): Promise<StatementBlock | null> {
-  const parts = (await rankDocumentParts(context, part)).filter(({ isSure, coverage }) => isSure && coverage >= enough);
-  const [best] = parts;
-  if (!best) return null;
-  const chosen = parts
-    .filter(({ score, path }) => path === best.path && score >= best.score * nearlyAsMuch)
-    .slice(0, maxQuoted);
-  const statements = await Promise.all(chosen.map((one) => quoteDocumentPart(context, one, part.terms)));
+  const chosen = await chooseSection(context, part, {
+    leastCoverage: enough,
+    isWanted: () => true,
+    isTold: () => true,
+  });
+  if (chosen === null) return null;
+  const statements = await Promise.all(chosen.map((some) => quoteDocumentParts(context, some, part.terms)));
   return { heading: "From the documentation", statements: statements.flat() };
 }
 

@@ -81,6 +81,8 @@ async function readAll(context: AnswerContext, { codebase }: FileRef): Promise<r
 /** Languages that many products are translated into first, and so wholly. */
 const likelyWhole = /(?:^|[/_.-])(?:de|fr|es)(?:[-_]\w\w)?(?:[/_.-]|$)/i;
 const catalogue = /\.pot?$/;
+/** Translations of documents are no texts of a screen. */
+const ofDocuments = /(?:^|\/)(?:docs?|documentation|manual|website)\//i;
 
 function readAs(path: string, lines: readonly string[]): InterfaceText[] {
   if (catalogue.test(path)) return readMessageIds(lines);
@@ -100,7 +102,7 @@ async function chooseFiles(
   files: readonly SizedFile[],
 ): Promise<string[]> {
   const catalogues = Map.groupBy(
-    files.filter(({ path }) => catalogue.test(path)),
+    files.filter(({ path }) => catalogue.test(path) && !ofDocuments.test(path)),
     ({ path }) => path.slice(0, path.search(locales) + 1),
   );
   const ofCatalogues = [...catalogues.values()].flatMap((some) => largestOf(some, /\.pot$/) ?? []);

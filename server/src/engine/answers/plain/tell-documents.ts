@@ -1,4 +1,5 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import { chooseSection } from "#server/engine/documents/choose-section.ts";
 import type { DocumentPart } from "#server/engine/documents/document-part.ts";
 import { rankDocumentParts, type RankedPart } from "#server/engine/documents/rank-document-parts.ts";
 import { stemsIn } from "#server/engine/documents/word-match.ts";
@@ -17,26 +18,29 @@ import { simplifyProse, spokenName } from "./simplify-text.ts";
 
 /** What programs and agents that write code are told of is of no use to people. */
 const forPrograms =
-  /(?:^|\/)(?:api|apis|openapi|sdk|sdks|skills?)\/|\.api\.mdx?$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:CLAUDE|AGENTS|GEMINI|SKILL|copilot-instructions)\.mdx?$/i;
-const maxTold = 3;
-/** Further parts say nearly as much. */
-const nearlyAsMuch = 0.82;
+  /(?:^|\/)(?:api|apis|openapi|sdk|sdks|skills?)\/|(?:^|[/.])api\.(?:mdx?|rst)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:CLAUDE|AGENTS|GEMINI|SKILL|copilot-instructions)\.mdx?$/i;
+const maxStatements = 14;
 const maxSentences = 3;
 const maxItems = 12;
 
 /** What documents say of a question, in words that need no code; empty where none is surely about it. */
 export async function tellDocuments(context: AnswerContext, part: QuestionPart): Promise<Statement[]> {
-  const parts = (await plainParts(context, part)).filter(({ isSure }) => isSure);
-  const most = parts[0]?.score ?? 0;
+  const { saysTogether } = weighQuestion(context, part);
+  const chosen = await chooseSection(context, part, {
+    leastCoverage: 0,
+    isWanted: (one) => !forPrograms.test(one.path) && saysTogether(`${one.headings.at(-1) ?? ""}. ${one.text}`),
+    isTold: isForAnybody,
+  });
   const told: Statement[] = [];
-  let count = 0;
-  for (const one of parts) {
-    if (count === maxTold || one.score < most * nearlyAsMuch) break;
-    const statements = await tellPart(one, part);
-    told.push(...statements.filter(({ text }) => !told.some((other) => other.text === text)));
-    if (statements.length > 0) count += 1;
-  }
-  return told;
+  for (const one of (chosen ?? []).flat())
+    for (const statement of await tellPart(one, part))
+      if (!told.some((other) => other.text === statement.text)) told.push(statement);
+  return told.slice(0, maxStatements);
+}
+
+/** Whether something of a part can be told without the names of programs. */
+function isForAnybody(one: DocumentPart): boolean {
+  return one.row.length > 0 || one.paragraphs.some((paragraph) => tellParagraph(one, paragraph, new Set()).length > 0);
 }
 
 /** What comes near, with how much of the question it says. */
@@ -104,7 +108,9 @@ function tellParagraph(one: DocumentPart, paragraph: Paragraph, wanted: Readonly
 /** A name in code marks that people see so on their screen is kept, and its marks are not. */
 function withoutMarks(text: string): string {
   return cleanProse(text)
-    .replaceAll(/`(\/?[A-Za-z][a-z/ -]{1,40})`/g, "$1")
+    .replaceAll(/`{1,3}(\/?[A-Za-z][a-z/ -]{1,40}|[A-Z][\w &]+(?: [→>] [\w &]+)+)`{1,3}/g, "$1")
+    .replaceAll(/`([A-Z][A-Z\d]*_[A-Z\d_]+)`/g, (_, name: string) => `“${capitalized(spokenName(name))}”`)
+    .replace(/^(?:: |A: |Q: )/, "")
     .replace(/^!!! ?\w+(?: "[^"]*")?\s*/, "")
     .replaceAll(/\{[^}]*\}/g, "")
     .replaceAll(/\*\*|(?<!\w)[_*](?=\w)|(?<=\w)[_*](?!\w)/g, "")
@@ -138,7 +144,7 @@ function chosenSentences(text: string, wanted: ReadonlySet<string>): string[] {
 
 const longestSentence = 500;
 /** Words of programs; what people type or see on their screen is none. */
-const ofPrograms = /[`{}|\\]|\w\(|\(\)|=>|->|::|<\/?\w|\b[a-z]+_\w+|\b[a-z]+[A-Z]\w*\(|https?:\/\/\S{40}/;
+const ofPrograms = /[`{}|\\]|\w\((?!s\))|\(\)|=>|->|::|<\/?\w|\b[a-z]+_\w+|\b[a-z]+[A-Z]\w*\(|https?:\/\/\S{40}/;
 
 function isForPeople(sentence: string): boolean {
   return sentence.split(/\s+/).length > 2 && /\p{L}{3}/u.test(sentence) && !ofPrograms.test(sentence);

@@ -1,5 +1,6 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { tellDecisiveLines } from "#server/engine/decisive-lines/tell-decisive-lines.ts";
+import { tellVersions } from "#server/engine/documents/tell-versions.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
@@ -34,6 +35,8 @@ export async function tellPlainly(
 ): Promise<StatementBlock[]> {
   const stores = listStores(context, part);
   if (stores.length > 0) return stores;
+  const versions = await tellVersions(context, part);
+  if (versions.length > 0) return [{ heading: null, statements: versions }];
   const isAboutProduct = aboutProduct.has(part.kind) || (seemsListed.has(part.kind) && asksOfProduct.test(part.text));
   if (!isAboutProduct || part.names.some((name) => isDeclared(context, name)))
     return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
