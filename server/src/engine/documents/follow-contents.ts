@@ -43,7 +43,7 @@ function slugOf(title: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-interface Target {
+interface LinkTarget {
   /** Null for the same page. */
   page: string | null;
   anchor: string;
@@ -52,7 +52,7 @@ interface Target {
 }
 
 /** What a table of contents leads to; null where a part is none. */
-function targetOf(part: DocumentPart, match: WordMatch): Target | null {
+function targetOf(part: DocumentPart, match: WordMatch): LinkTarget | null {
   const items = part.paragraphs.flatMap(({ kind, blocks }) => (kind === "list" ? blocks : []));
   const linked = items.flatMap(({ text }) => {
     const [, page = null, anchor = ""] = link.exec(text) ?? [];

@@ -95,7 +95,7 @@ const mostOfMending = 2;
 const maxItems = 24;
 const longestGroup = 40;
 
-interface Entry {
+interface ChangeEntry {
   group: string;
   text: string;
   line: number;
@@ -125,7 +125,7 @@ async function tellChangelog(context: AnswerContext, number: string | null): Pro
   return [];
 }
 
-function entryStatement(file: FileRef, { group, text, line }: Entry): Statement {
+function entryStatement(file: FileRef, { group, text, line }: ChangeEntry): Statement {
   const named = group === "" ? "" : `${group}: `;
   return {
     text: `- ${named}${leadingSentences(text, maxSentence)} ${citationPlaceholder}`,
@@ -134,8 +134,8 @@ function entryStatement(file: FileRef, { group, text, line }: Entry): Statement 
 }
 
 /** The entries of a block with the group that each stands in: a title, or an item above it that says no more than a name. */
-function entriesIn(lines: readonly string[], firstLine: number): Entry[] {
-  const entries: Entry[] = [];
+function entriesIn(lines: readonly string[], firstLine: number): ChangeEntry[] {
+  const entries: ChangeEntry[] = [];
   let group = "";
   let below = 0;
   for (const [at, line] of lines.entries()) {
@@ -158,7 +158,7 @@ function withoutReferences(text: string): string {
     .trim();
 }
 
-function chosenOf(entries: readonly Entry[]): Entry[] {
+function chosenOf(entries: readonly ChangeEntry[]): ChangeEntry[] {
   const groups = [...Map.groupBy(entries, ({ group }) => group)];
   return groups
     .toSorted(([a], [b]) => Number(ofMending.test(a)) - Number(ofMending.test(b)))

@@ -34,7 +34,7 @@ export interface CorrectedProposal {
   coveredBy: string | null;
 }
 
-interface Folder {
+interface ServiceFolder {
   repositoryId: string;
   workingPath: string;
 }
@@ -99,7 +99,7 @@ export function correctProposals(
 }
 
 /** The service that has this folder; what only stands for a whole repository is none. */
-export function findStanding(folder: Folder, services: readonly Service[]): Service | undefined {
+export function findStanding(folder: ServiceFolder, services: readonly Service[]): Service | undefined {
   return services.find(
     ({ repository, workingPath, description }) =>
       repository?.repositoryId === folder.repositoryId &&
@@ -108,7 +108,7 @@ export function findStanding(folder: Folder, services: readonly Service[]): Serv
   );
 }
 
-interface Known {
+interface KnownServices {
   found: readonly ServiceProposal[];
   corrections: Corrections;
   services: readonly Service[];
@@ -118,7 +118,7 @@ interface Known {
  * The name of a service whose folder has this one in it and was not found as such: somebody made it of several. Not where
  * it was made here, where it is known of what.
  */
-function findCovering(proposal: ServiceProposal, { found, corrections, services }: Known): string | null {
+function findCovering(proposal: ServiceProposal, { found, corrections, services }: KnownServices): string | null {
   const made = new Set(Object.values(corrections).map(({ addedAs }) => addedAs));
   const others = services.filter(({ serviceId }) => !made.has(serviceId));
   const parts = trimSlashes(proposal.workingPath).split("/");
@@ -132,7 +132,7 @@ function findCovering(proposal: ServiceProposal, { found, corrections, services 
   return null;
 }
 
-function isSameFolder(one: Folder, other: Folder): boolean {
+function isSameFolder(one: ServiceFolder, other: ServiceFolder): boolean {
   return one.repositoryId === other.repositoryId && trimSlashes(one.workingPath) === trimSlashes(other.workingPath);
 }
 

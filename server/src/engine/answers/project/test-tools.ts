@@ -1,5 +1,5 @@
 /** A tool that runs tests or checks code, as the files of a repository show it. */
-export interface Tool {
+export interface TestTool {
   name: string;
   /** Its file of settings. */
   config: RegExp;
@@ -12,7 +12,7 @@ export interface Tool {
   files: RegExp;
 }
 
-export const runners: readonly Tool[] = [
+export const runners: readonly TestTool[] = [
   {
     name: "Vitest",
     config: /(?:^|\/)vitest\.(?:config|workspace)\.\w+$/,
@@ -66,7 +66,7 @@ export const runners: readonly Tool[] = [
   { name: "RSpec", config: /(?:^|\/)\.rspec$/, command: /\brspec\b/, typed: "bundle exec rspec", files: /_spec\.rb$/ },
 ];
 
-export const checkers: readonly Pick<Tool, "name" | "config" | "section">[] = [
+export const checkers: readonly Pick<TestTool, "name" | "config" | "section">[] = [
   { name: "pre-commit hooks", config: /(?:^|\/)\.pre-commit-config\.ya?ml$/ },
   {
     name: "Ruff",
