@@ -8,7 +8,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
 
 import type { ProjectQuestion } from "./project-question.ts";
-import { checkers, runners, type Tool } from "./test-tools.ts";
+import { checkers, runners, type TestTool } from "./test-tools.ts";
 import { workspaceScripts } from "./workspace-scripts.ts";
 
 const ofTests = /\b(?:tests?|testing|test suites?)\b/i;
@@ -39,14 +39,18 @@ export async function tellTests(
 }
 
 /** The line by which a tool is set up in a file; null where it is not. */
-async function setUpAt(scope: CodeScope, path: string, tool: Pick<Tool, "config" | "section">): Promise<number | null> {
+async function setUpAt(
+  scope: CodeScope,
+  path: string,
+  tool: Pick<TestTool, "config" | "section">,
+): Promise<number | null> {
   if (!tool.config.test(path)) return null;
   if (tool.section === undefined) return 1;
   const at = ((await scope.lines(path)) ?? []).findIndex((line) => tool.section?.test(line));
   return at < 0 ? null : at + 1;
 }
 
-async function placesOf<T extends Pick<Tool, "config" | "section">>(scope: CodeScope, tools: readonly T[]) {
+async function placesOf<T extends Pick<TestTool, "config" | "section">>(scope: CodeScope, tools: readonly T[]) {
   const found: { tool: T; path: string; line: number }[] = [];
   for (const tool of tools)
     for (const { path, kind } of scope.repository.index.files()) {
@@ -89,11 +93,11 @@ async function kindBlocks(
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...items] }];
 }
 
-function isOfBrowser({ name }: Pick<Tool, "name">): boolean {
+function isOfBrowser({ name }: Pick<TestTool, "name">): boolean {
   return name === "Playwright" || name === "Cypress";
 }
 
-function testsOf(codebase: Codebase, tool: Tool, folder: string): string[] {
+function testsOf(codebase: Codebase, tool: TestTool, folder: string): string[] {
   const start = folder === "" ? "" : `${folder}/`;
   return codebase.index
     .files()
@@ -105,7 +109,7 @@ function testsOf(codebase: Codebase, tool: Tool, folder: string): string[] {
 async function commandsOf(
   context: AnswerContext,
   scope: CodeScope,
-  tool: Tool,
+  tool: TestTool,
   { codebase, path }: FileRef,
 ): Promise<Statement[]> {
   const folder = folderOf(path);
