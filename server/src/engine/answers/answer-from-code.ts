@@ -50,6 +50,7 @@ import { lookUp, withFallback } from "./look-up.ts";
 import { answerAboutProject } from "./project/answer-about-project.ts";
 import { allTasks, taskReaders, type RelevantTasks } from "./tasks/citable-task.ts";
 import { explainTasks } from "./tasks/explain-tasks.ts";
+import { withoutRepeats } from "./without-repeats.ts";
 import { createWriter } from "./write-blocks.ts";
 
 export const builtInEngineName = "Built-in engine";
@@ -80,10 +81,11 @@ export function answerFromCode(
     };
     if (!question.selection && describesChange(question.text))
       await writer.write(await inLens([locationsBlock(context, question.text)]));
+    const told = new Set<string>();
     for (const part of planAnswer(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
-      const blocks = await inLens(await answerPart(context, part, question), part);
+      const blocks = withoutRepeats(await inLens(await answerPart(context, part, question), part), told);
       // There is nothing to add about something that is missing.
       const isAbsent = blocks[0]?.missing === 1;
       await writer.write(

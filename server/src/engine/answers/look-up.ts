@@ -72,7 +72,9 @@ export async function lookUp(
     ? [decisive, ...besideDecisive(told), ...(documents ? [documents] : [])]
     : withDocuments(part, documents, told);
   if (isOther && blocks.length === 0) return [];
-  const notes = gap.length > 0 ? [gapNote(gap)] : [missingNote(part, retrieval), doubtOf(part, retrieval)];
+  // What comes near says itself that it is no more.
+  const doubt = blocks[0]?.isUnsure === true ? [] : [doubtOf(part, retrieval)];
+  const notes = gap.length > 0 ? [gapNote(gap)] : [missingNote(part, retrieval), ...doubt];
   return withFallback(context, part, [...notes, ...blocks], retrieval);
 }
 

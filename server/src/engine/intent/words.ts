@@ -4,7 +4,7 @@ import { synonymGroups } from "./synonyms.ts";
 /** Words that carry no subject of their own in a question about code. */
 const stopWords = new Set(
   `a an the and or but of to in on at by for from with without into as is are was were be been being am do does did done
-  doing can could should would will shall may might must have has had having how what which who whom whose where when why
+  doing can cannot could should would will shall may might must have has had having how what which who whom whose where when why
   whether if then than so that this these those it its they them their there here we our us you your i me my mine he she
   his her not no yes all any each every some such only also just very more most other another please tell show give
   explain describe find list me about code codebase repo repository project product app application system file files

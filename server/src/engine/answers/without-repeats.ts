@@ -1,0 +1,23 @@
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
+
+const nothingMore: StatementBlock = {
+  heading: null,
+  statements: [{ text: "Nothing beyond what stands above was found for this.", evidence: [] }],
+};
+
+/**
+ * What a part of a message is told, without the statements that an earlier part was told already; `told` grows by those
+ * that are left. Where all of them were, a sentence that says so.
+ */
+export function withoutRepeats(blocks: readonly StatementBlock[], told: Set<string>): StatementBlock[] {
+  const isOfLines = ({ evidence }: StatementBlock["statements"][number]): boolean => evidence.length > 0;
+  const left = blocks.map((block) => ({
+    ...block,
+    statements: block.statements.filter((one) => !isOfLines(one) || !told.has(one.text)),
+  }));
+  const counted = (all: readonly StatementBlock[]) => all.flatMap(({ statements }) => statements.filter(isOfLines));
+  const fresh = counted(left);
+  if (fresh.length === 0 && counted(blocks).length > 0) return [nothingMore];
+  for (const { text } of fresh) told.add(text);
+  return left;
+}
