@@ -151,6 +151,22 @@ CHART_A=
 CHART_B=
 CHART_C=
 CHART_D=
+CHART_E=
+CHART_F=
+CHART_G=
+CHART_H=
+CHART_I=
+CHART_J=
+CHART_K=
+CHART_L=
+CHART_M=
+CHART_N=
+CHART_O=
+CHART_P=
+CHART_Q=
+CHART_R=
+CHART_S=
+CHART_T=
 # The API secret of the weather office that forecasts storms.
 WEATHER_API_SECRET=
 `;
@@ -169,7 +185,7 @@ BUOY_PHRASE = os.getenv("BUOY_PHRASE")
 PIER_LIT = os.getenv("PIER_LIT", "yes")
 PIER_NAME = os.getenv("PIER_NAME", "north")
 
-${["SECRET_KEY", "ROPE_HOOK", "ROPE_CHAIN", "BERTH_LIMIT", "GATE_TIDE", "CHART_A", "CHART_B", "CHART_C", "CHART_D", "WEATHER_API_SECRET"].map((name) => `${name} = os.getenv("${name}")`).join("\n\n")}
+${["SECRET_KEY", "ROPE_HOOK", "ROPE_CHAIN", "BERTH_LIMIT", "GATE_TIDE", "CHART_A", "CHART_B", "CHART_C", "CHART_D", "CHART_E", "CHART_F", "CHART_G", "CHART_H", "CHART_I", "CHART_J", "CHART_K", "CHART_L", "CHART_M", "CHART_N", "CHART_O", "CHART_P", "CHART_Q", "CHART_R", "CHART_S", "CHART_T", "WEATHER_API_SECRET"].map((name) => `${name} = os.getenv("${name}")`).join("\n\n")}
 `,
   };
   const first = await written(draftFirstSettings, files);

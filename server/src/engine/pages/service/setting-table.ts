@@ -83,7 +83,7 @@ export async function settingsToStartWith(
   return { shown: isPart ? all.filter(isNeeded) : worth, areNamed, isPart, all };
 }
 
-const mostWhole = 8;
+const mostWhole = 16;
 
 /** A comment that adds fewer words to the name says nothing, unless they are about its values. */
 const leastNewWords = 3;
