@@ -48,7 +48,8 @@ test("a change is brought from a task to the documents by keyboard alone", async
   await page.keyboard.press("m");
   await expect(page.getByRole("button", { name: "Merge", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
+  // A toast that is not gone yet is one too.
+  const dialog = page.getByRole("dialog", { name: /^Merge into/ });
   await expect(dialog).toContainText("Merge commit onto");
   await press(page, dialog.getByRole("button", { name: "Merge", exact: true }));
   await expect(summaryOf(page)).toContainText("Merged");
