@@ -96,11 +96,9 @@ function documentsOf(context: AnswerContext, part: QuestionPart): FileRef[] {
   return context.withContext.flatMap((codebase) => {
     const { index } = codebase;
     const isWanted = (path: string) => !besides.test(path) && !sideFolder.test(path) && isDocument(path);
-    const side = sideDocuments(index.files().map(({ path }) => path));
-    const all = index
-      .files()
-      .filter(({ path }) => !side.has(path))
-      .flatMap(({ path }) => (index.facts(path)?.kind === "docs" && isWanted(path) ? [path] : []));
+    const files = index.files();
+    const side = sideDocuments(files.map(({ path }) => path));
+    const all = files.flatMap(({ path, kind }) => (kind === "docs" && !side.has(path) && isWanted(path) ? [path] : []));
     const query = part.terms.map(({ word }) => word).join(" ");
     const chosen =
       all.length <= maxDocuments
