@@ -7,7 +7,7 @@ const nothingMore: StatementBlock = {
 
 /**
  * What a part of a message is told, without the statements that an earlier part was told already; `told` grows by those
- * that are left. Where all of them were, a sentence that says so.
+ * that are left. Where all of them were, a sentence that says so; a single statement is told again, as it is the answer.
  */
 export function withoutRepeats(blocks: readonly StatementBlock[], told: Set<string>): StatementBlock[] {
   const isOfLines = ({ evidence }: StatementBlock["statements"][number]): boolean => evidence.length > 0;
@@ -17,7 +17,8 @@ export function withoutRepeats(blocks: readonly StatementBlock[], told: Set<stri
   }));
   const counted = (all: readonly StatementBlock[]) => all.flatMap(({ statements }) => statements.filter(isOfLines));
   const fresh = counted(left);
-  if (fresh.length === 0 && counted(blocks).length > 0) return [nothingMore];
+  const asked = counted(blocks).length;
+  if (fresh.length === 0 && asked > 0) return asked === 1 ? [...blocks] : [nothingMore];
   for (const { text } of fresh) told.add(text);
   return left;
 }
