@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { extractFacts } from "#server/code-index/analysis/extract/extract-facts.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import { readNotebook } from "./read-notebook.ts";
 import { readSourceText } from "./source-text.ts";
@@ -79,6 +80,16 @@ describe("a notebook", () => {
     ["text that is none", '  "cell_type": "code",\n  "source": [\n    "open'],
   ])("is none where it is %s", (_, text) => {
     expect(readNotebook(readSourceText(text, "jupyter"))).toBeNull();
+  });
+
+  it("is read in a time that grows with a line of quotes that nothing closes", () => {
+    const text = notebookOf([{ cell_type: "code", source: ["low()"] }], 1).replace(
+      '"low()"',
+      `"${'\\"'.repeat(60_000)}`,
+    );
+    const elapsed = startCpuClock();
+    readNotebook(readSourceText(text, "jupyter"));
+    expect(elapsed()).toBeLessThan(1_000);
   });
 
   it("gives the index its functions, packages and headings", async () => {

@@ -81,7 +81,8 @@ function linesIn({ type, lines }: Cell): Cell["lines"] {
 
 /** What a JSON string holds, up to its first line end: a cell in one string has no lines of the file for the others. */
 function stringIn(json: string): string {
-  const [string = ""] = /"(?:[^"\\]|\\.)*"/.exec(json) ?? [];
+  // Anchored: from each of many quotes that nothing closes it would be read to its end again.
+  const [string = ""] = /^"(?:[^"\\]|\\.)*"/.exec(json.trimStart()) ?? [];
   try {
     return (JSON.parse(string) as string).split("\n")[0] ?? "";
   } catch {
