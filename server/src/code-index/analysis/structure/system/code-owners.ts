@@ -5,9 +5,9 @@ import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.
 import { lastPart } from "./code-places.ts";
 import type { FileReach } from "./file-reach.ts";
 import { findKeptSettings } from "./kept-settings.ts";
-import { mainOf, unknownFolder, type OwnProcess } from "./own-process.ts";
+import { isJobWorker, mainOf, unknownFolder, worksOnJobs, type OwnProcess } from "./own-process.ts";
 import { findEntries } from "./program-entries.ts";
-import { isAside, isTool } from "./side-code.ts";
+import { isAside, isReadAtStart, isTool } from "./side-code.ts";
 
 interface Owners {
   /** Empty where none runs it, or where nothing says which. */
@@ -32,16 +32,9 @@ interface OwnedCode {
   deployments: ReadonlyMap<string, DeploymentFacts>;
 }
 
-/** Whether a framework reads a file in whatever runs its code, with all settings of services. */
-export function isReadAtStart(path: string): boolean {
-  return (
-    /(?:^|\/)config\/(?:initializers\/|environments\/|packages\/)?[\w-]+\.(?:rb|php|exs?|ya?ml)$/.test(path) &&
-    !/(?:devise|omniauth|o?auth\d?|sign_?in|sessions?|captcha)\w*\.\w+$/i.test(path)
-  );
-}
-
 const nobody: Owners = { ids: [], isShared: false, isSure: false, isReached: false };
-const backgroundName = /(?:^|[-_/.])(?:work(?:er|ers)|jobs?|queue|consumer|processor|background)(?:$|[-_/.])/i;
+/** Code that names classes without importing them names many that it hardly uses. */
+const namesClasses = /\.(?:rb|php|exs?)$/;
 const developerFolder = /(?:^|\/)(?:scripts?|hack|tools|contrib)\//i;
 /** Cargo has the programs of a package in `src/bin`. */
 const commandFile = /(?:^|(?<!(?:^|\/)src)\/)s?bin\/[^/]+$/;
@@ -65,6 +58,8 @@ export class CodeOwners {
   private readonly nearCommand = new Map<string, ReadonlySet<string>>();
   private readonly entries = new Map<string, ReturnType<typeof findEntries>>();
   private readonly mains: ReadonlySet<string>;
+  /** Files of jobs and what is near them; null until it is needed. */
+  private nearJobs: ReadonlySet<string> | null = null;
   /** Packages in which programs begin; null until they are needed. */
   private started: ReadonlySet<string> | null = null;
   private kept: ReadonlyMap<string, readonly string[]> | null = null;
@@ -136,6 +131,15 @@ export class CodeOwners {
 
   /** Of processes that run the code of one folder. */
   private among(own: readonly OwnProcess[], path: string): string[] {
+    const ids = this.leadingTo(own, path);
+    // Who puts a job in line leads to the same files; whoever works on it runs what its file imports.
+    if (ids.length === 0 || namesClasses.test(path)) return ids;
+    this.nearJobs ??= this.code.reach.within(this.code.jobs, nearImports);
+    const workers = this.nearJobs.has(path) ? own.filter(isJobWorker).map(({ id }) => id) : [];
+    return [...new Set([...ids, ...workers])];
+  }
+
+  private leadingTo(own: readonly OwnProcess[], path: string): string[] {
     const entries = this.entriesOf(own);
     const begun = own.filter((one) => entries.own.has(one.id));
     // Clocks lead to what they put in line.
@@ -147,7 +151,7 @@ export class CodeOwners {
     if (leading.length > 0) return this.withServer(leading, own, path);
     const isOfOthers = begun.length === own.length && this.reachOf(null, entries.others).has(path);
     if (isOfOthers) return [];
-    const workers = own.filter(({ duty }) => duty?.duty === "worker");
+    const workers = own.filter((one) => one.duty?.duty === "worker" && worksOnJobs(one, own));
     if (workers.length > 0 && this.onlyJobs().has(path)) return workers.map(({ id }) => id);
     const main = mainOf(own);
     if (main === undefined) return [];
@@ -169,9 +173,11 @@ export class CodeOwners {
   private withServer(leading: readonly OwnProcess[], own: readonly OwnProcess[], path: string): string[] {
     const { own: begun, commands } = this.entriesOf(own);
     const main = mainOf(own);
-    const isOfServer = main !== undefined && !begun.has(main.id) && leading.every(({ id }) => commands.has(id));
+    const isOfServer =
+      main !== undefined && leading.every(({ id }) => commands.has(id) || (id === main.id && !commands.has(id)));
     if (!isOfServer || this.onlyOfCommands(own).has(path)) return leading.map(({ id }) => id);
     const near = leading.filter(({ id }) => {
+      if (id === main.id) return false;
       const known = this.nearCommand.get(id) ?? this.code.reach.within(begun.get(id) ?? [], nearImports);
       this.nearCommand.set(id, known);
       return known.has(path);
@@ -198,8 +204,7 @@ export class CodeOwners {
   /** Whoever names a job puts it in line and does not run it, unless it works on them. */
   private reachOf(process: OwnProcess | null, roots: readonly string[]): ReadonlySet<string> {
     const key = process?.id ?? `\u0000${roots[0] ?? ""}`;
-    const isWorker =
-      process !== null && (process.duty?.duty === "worker" || process.words.some((word) => backgroundName.test(word)));
+    const isWorker = process !== null && worksOnJobs(process, this.processes);
     const known = this.reached.get(key) ?? this.code.reach.from(roots, isWorker ? undefined : this.code.jobs);
     this.reached.set(key, known);
     return known;

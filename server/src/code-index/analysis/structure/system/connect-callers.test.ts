@@ -149,6 +149,55 @@ describe("programs of one container", () => {
   });
 });
 
+describe("programs of one container that a supervisor starts", () => {
+  const run = (name: string, command: string): [string, string] => [
+    `docker/s6-rc.d/svc-${name}/run`,
+    `#!/bin/sh\nexec s6-setuidgid boats ${command}\n`,
+  ];
+  const texts = {
+    "pyproject.toml": '[project]\nname = "boats"\n',
+    "manage.py": "main()\n",
+    "boats/settings.py": 'import os\nSCAN_URL = os.getenv("SCAN_URL")\n',
+    "boats/asgi.py": "application = get_asgi_application()\n",
+    "boats/readers/index.py": "from boats.readers.letters import Letters\n",
+    "boats/readers/letters.py": "import stripe\n",
+    "boats/tasks.py":
+      "from celery import shared_task\nfrom boats.readers import index\n@shared_task\ndef read_letter():\n    pass\n",
+    "boats/fetch.py": "from celery import shared_task\nimport imaplib\n@shared_task\ndef fetch():\n    pass\n",
+    "boats/kinds.py": "from boats.readers import index\n",
+    "boats/views.py": "from boats import kinds, tasks\n",
+    "boats/management/commands/letter_consumer.py": "from boats import fetch, kinds, tasks\n",
+    ...Object.fromEntries([
+      run("webserver", "granian boats.asgi:application"),
+      run("worker", "celery --app boats worker"),
+      run("scheduler", "celery --app boats beat"),
+      run("consumer", "python3 manage.py letter_consumer"),
+    ]),
+    ...compose(
+      "  webserver: { image: ghcr.io/boats/boats, environment: { DB_HOST: db, BROKER: 'redis://broker', SCAN_URL: 'http://scan:3000' } }\n  db: { image: postgres }\n  broker: { image: redis }\n  scan: { image: example/scan }\n",
+    ),
+  };
+
+  it("use what their own code reads of the container's settings, and clocks the line alone", async () => {
+    const { arrows } = await systemOf(texts);
+    expect(arrows.filter((arrow) => arrow.endsWith(" scan"))).toEqual([
+      "webserver connection-setting scan",
+      "worker connection-setting scan",
+    ]);
+    expect(arrows.filter((arrow) => arrow.startsWith("scheduler "))).toEqual(["scheduler connection-setting broker"]);
+    expect(arrows).toContain("consumer connection-setting db");
+  });
+
+  it("what works on jobs runs them and what they import; what only puts them in line does not", async () => {
+    const { arrows } = await systemOf(texts);
+    expect(arrows.filter((arrow) => arrow.includes(" client ") && !/ (?:db|broker)$/.test(arrow))).toEqual([
+      "webserver client stripe",
+      "worker client imap-server",
+      "worker client stripe",
+    ]);
+  });
+});
+
 describe("boxes that mean the same", () => {
   it("the process that signs people in is the provider of the others", async () => {
     const { nodes, arrows } = await systemOf({

@@ -10,10 +10,11 @@ import type { ResolveContext } from "#server/code-index/analysis/structure/impor
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
-import { isReadAtStart, type CodeOwners } from "./code-owners.ts";
+import type { CodeOwners } from "./code-owners.ts";
 import { connectOutside, noSetting, targetsOf } from "./connect-nodes.ts";
 import { isOfProduct, type OutsideUse } from "./find-outside-uses.ts";
 import { mainOf, type OwnProcess } from "./own-process.ts";
+import { isReadAtStart } from "./side-code.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 interface ClientUse {

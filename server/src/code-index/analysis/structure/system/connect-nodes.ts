@@ -8,6 +8,7 @@ import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/po
 import { hostsIn } from "./addresses.ts";
 import type { CodeOwners } from "./code-owners.ts";
 import { plainName } from "./code-places.ts";
+import type { UsesOfContainer } from "./container-settings.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { isForVisitors, peerNames } from "./peer-settings.ts";
 import type { SystemBuilder } from "./system-builder.ts";
@@ -86,7 +87,7 @@ function onlyOf(builder: SystemBuilder, technology: string): SystemNode | undefi
 /** Settings that hold the host of another, or the key of an outside service. */
 export function connectSettings(
   units: readonly LocatedUnit[],
-  { builder, names, ownNames }: Connecting & { ownNames: ReadonlySet<string> },
+  { builder, names, ownNames, uses }: Connecting & { ownNames: ReadonlySet<string>; uses: UsesOfContainer },
 ): void {
   for (const unit of units) {
     const from = nodeOf(names, unit);
@@ -105,11 +106,13 @@ export function connectSettings(
           source: startOf(unit),
         });
     }
-    for (const { name, value, path, line } of unit.located) {
+    for (const { name, value, path, line, isOfContainer } of unit.located) {
       const source = { path, startLine: line, endLine: line };
+      const isUsed = (to: Pick<SystemNode, "kind">): boolean => isOfContainer !== true || uses(from.id, name, to);
       const called = hostsIn(name, value).flatMap((host) => names.get(host) ?? []);
       for (const to of called) {
         if (to.kind === "process" && isForVisitors(name) && !isClientOf(to, name) && !isProxy(from)) continue;
+        if (!isUsed(to)) continue;
         builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
       }
       // What leads to one of the product's own is no service of others, whatever it is called.
@@ -121,13 +124,14 @@ export function connectSettings(
       if (
         outside !== null &&
         !isStray &&
+        isUsed(outside) &&
         (value !== "" || unit.form === "compose") &&
         targetsOf(builder, outside).length === 0
       )
         connectOutside(builder, outside, { from: from.id, how: "connection-setting", certainty: "resolved", source });
       const scheme = /^["']?([\w+]+):(?:\/\/|[^/])/.exec(value)?.[1] ?? "";
       const embedded = technologyOfScheme(scheme);
-      if (embedded?.isEmbedded === true)
+      if (embedded?.isEmbedded === true && isUsed(embedded))
         connectOutside(builder, embedded, { from: from.id, how: "connection-setting", certainty: "resolved", source });
     }
   }

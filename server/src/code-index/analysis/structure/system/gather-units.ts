@@ -252,7 +252,7 @@ export function shareContainer(units: readonly LocatedUnit[]): void {
       if (started.every(({ code }) => code !== container.code)) container.code = first.code;
   for (const unit of started)
     for (const { located, volumes, path } of containers) {
-      unit.located.push(...located);
+      unit.located.push(...located.map((one) => ({ ...one, isOfContainer: true })));
       unit.volumes.push(...volumes.map((one) => ({ ...one, path })));
     }
 }

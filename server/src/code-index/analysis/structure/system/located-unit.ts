@@ -13,7 +13,11 @@ export interface LocatedUnit extends Omit<DeployedUnit, "volumes"> {
   isExample: boolean;
   duty: CommandDuty | null;
   /** Those of its files too, each with the file it stands in. */
-  located: (DeployedSetting & { path: string })[];
+  located: (DeployedSetting & {
+    path: string;
+    /** Whether the container has it, and this is one of several programs that are started inside. */
+    isOfContainer?: boolean;
+  })[];
   /** Of its code; null where it is of others, or not found. */
   code: string | null;
   isOwn: boolean;

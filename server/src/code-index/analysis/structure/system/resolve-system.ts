@@ -15,6 +15,7 @@ import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
 import { connectPeers } from "./connect-peers.ts";
 import { connectVolumes } from "./connect-volumes.ts";
+import { usesOfContainer } from "./container-settings.ts";
 import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
@@ -128,7 +129,8 @@ function connectAll(
   const placedOwners =
     placed.length === 0 ? owners : new CodeOwners([...own, ...clients, ...placed], { ...code, reach });
   connectNeeds(units, { builder, names });
-  connectSettings(units, { builder, names, ownNames: places.names });
+  const uses = usesOfContainer(input.settings, { owners, own });
+  connectSettings(units, { builder, names, ownNames: places.names, uses });
   connectMounts(units, deployments, { builder, names });
   connectVolumes(units, { builder, names, own, folders: places.folders });
   connectAddresses(deployments, units, { builder, names, owners: placedOwners });

@@ -1,11 +1,9 @@
 import type { SystemEdge } from "#server/code-index/ports/system.ts";
 
 import type { CodeOwners } from "./code-owners.ts";
-import { unknownFolder, type OwnProcess } from "./own-process.ts";
+import { onlyEnqueues, unknownFolder, type OwnProcess } from "./own-process.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
-/** Schedulers that only put jobs in line, where others take them. */
-const onlyEnqueues = /^(?:celery beat|clockwork)$/;
 const maxSources = 2;
 
 /**
@@ -35,7 +33,7 @@ export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], 
       if (isSaid || isApart || owners.isApart(process)) continue;
       const line = kinds.has("queue") ? "queue" : "cache";
       for (const { to, how, sources, certainty } of shared)
-        if (!onlyEnqueues.test(duty?.tool ?? "") || builder.nodes.get(to)?.kind === line)
+        if (!onlyEnqueues(process) || builder.nodes.get(to)?.kind === line)
           for (const source of sources.slice(0, maxSources)) builder.connect({ from: id, to, how, certainty, source });
     }
   }

@@ -13,3 +13,11 @@ export function isTool(name: string): boolean {
 export function isAside(path: string): boolean {
   return side.test(path.replace(/(?<=(?:^|\/)src\/\w+\/)(?:java|kotlin)\/.*\//, ""));
 }
+
+/** Whether a framework reads a file in whatever runs its code, with all settings of services. */
+export function isReadAtStart(path: string): boolean {
+  return (
+    /(?:^|\/)config\/(?:initializers\/|environments\/|packages\/)?[\w-]+\.(?:rb|php|exs?|ya?ml)$/.test(path) &&
+    !/(?:devise|omniauth|o?auth\d?|sign_?in|sessions?|captcha)\w*\.\w+$/i.test(path)
+  );
+}
