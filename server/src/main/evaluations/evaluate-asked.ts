@@ -9,6 +9,7 @@ import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 
 import { ask, type EvaluatedQuestion } from "./evaluate-answers.ts";
+import { nameOfRepository } from "./find-git-directory.ts";
 import { rounded, summariseTimes } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 
@@ -44,7 +45,7 @@ async function answerAll(directory: string, folder: string, asked: readonly stri
     // As after a while of use.
     await index.prepare();
     await index.warmLines();
-    const repository = path.basename(directory, ".git");
+    const repository = nameOfRepository(directory);
     await ask({ repository, index, directory }, asked[0] ?? "");
     const answers: { text: string; wholeMs: number }[] = [];
     for (const line of asked) answers.push(await answerOne({ repository, index, directory }, line));

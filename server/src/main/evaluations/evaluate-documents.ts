@@ -18,6 +18,7 @@ import { runGit } from "#server/platform/git/process/run-git.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 
 import { compareSections } from "./compare-sections.ts";
+import { nameOfRepository } from "./find-git-directory.ts";
 import { rounded, summariseTimes } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 import { openScratchProduct, type ScratchProduct } from "./scratch-product.ts";
@@ -63,7 +64,7 @@ export async function evaluateDocuments(
   const rows = await inFolder(async (folder) => {
     const directory = isSeeded ? await copyForSeeds(origin, folder) : origin;
     const [first = "", ...past] = await listNewestCommits(directory, isSeeded ? 1 : pastChanges + 1);
-    const name = path.basename(origin.replace(/\/(?:\.git|repo)$/, "")).slice(0, 40);
+    const name = nameOfRepository(origin).slice(0, 40);
     const product = await openScratchProduct(folder, { directory, commit: first, name }, { log: silentLogger });
     try {
       await bringIndex(product);

@@ -1,5 +1,3 @@
-import path from "node:path";
-
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -16,6 +14,7 @@ import { loadOperationTruth } from "./facts/operation-truth.ts";
 import { loadSettingTruth } from "./facts/setting-truth.ts";
 import { loadTableTruths } from "./facts/table-truth.ts";
 import type { FactTruth, ReadText } from "./facts/truth.ts";
+import { nameOfRepository } from "./find-git-directory.ts";
 import { onIndex } from "./on-index.ts";
 
 /** No repository of the product: only this one is looked at. */
@@ -40,8 +39,7 @@ export interface FactsWanted {
 export async function evaluateFacts({ directories, isJson, isVerbose, show }: FactsWanted): Promise<string> {
   const lines: string[] = [];
   for (const directory of directories) {
-    const name =
-      path.basename(directory) === "repo" ? path.basename(path.dirname(directory)) : path.basename(directory);
+    const name = nameOfRepository(directory);
     if (show !== null) {
       const shown = await onRepository(
         directory,

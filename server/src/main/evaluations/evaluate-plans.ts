@@ -12,7 +12,7 @@ import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 
-import { findGitDirectory } from "./find-git-directory.ts";
+import { findGitDirectory, nameOfRepository } from "./find-git-directory.ts";
 import { inFolder } from "./on-index.ts";
 
 const goalSchema = z.object({
@@ -56,7 +56,7 @@ async function planAll(directory: string, goals: readonly string[]): Promise<str
     for (const goal of goals) {
       const started = performance.now();
       const onProgress = () => Promise.resolve();
-      const codebase = { repositoryId, name: path.basename(path.dirname(directory)), index, reader };
+      const codebase = { repositoryId, name: nameOfRepository(directory), index, reader };
       const proposal = await proposePlan(goal, [codebase], { services: [], onProgress });
       texts.push(toMarkdown(goal, proposal, Math.round(performance.now() - started)));
     }

@@ -1,5 +1,3 @@
-import path from "node:path";
-
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { PageInput } from "#server/engine/facts/scope/page-input.ts";
 import { chooseNewPages } from "#server/engine/pages/plan/choose-new-pages.ts";
@@ -9,6 +7,7 @@ import type { WrittenSection } from "#server/engine/sections/section-template.ts
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 
+import { nameOfRepository } from "./find-git-directory.ts";
 import { rounded } from "./json-lines.ts";
 import { onIndex } from "./on-index.ts";
 import { sampleStatements, type SampledPage } from "./sample-statements.ts";
@@ -26,7 +25,7 @@ export async function evaluateWritten({ directory, sample, seed }: WrittenWanted
   const commit = branch === null ? null : await resolveCommit(directory, branch);
   if (commit === null) throw new Error(`${directory} holds no commit`);
   return await onIndex({ directory, commit }, async (index) => {
-    const name = path.basename(directory.replace(/\/(?:\.git|repo)$/, "")).replace(/^[^+]*\+/, "");
+    const name = nameOfRepository(directory).replace(/^[^+]*\+/, "");
     const signal = new AbortController().signal;
     const reader = openCodeReader({ repositoryId: name, directory, commit, signal, files: () => index.files() });
     const whole = { name, repositoryId: name, workingPath: "/", serviceId: name, description: "", type: "api" };
