@@ -58,6 +58,16 @@ export function withoutLooped(all: readonly Declared<DeclaredTrigger>[]): Declar
   return all.filter(({ path, fact }) => fact.kind !== "job" || !looped.has(`${path}\0${fact.handler}`));
 }
 
+/** Listeners that a list names are told by their own class, where that says the event too. */
+export function withoutListed(all: readonly Declared<DeclaredTrigger>[]): Declared<DeclaredTrigger>[] {
+  const key = (name: string, topic: string | null): string => `${lastWord(name)}\0${topic}`;
+  const listening = all.filter(({ fact }) => fact.kind === "event-listener");
+  const own = new Set(listening.flatMap(({ fact }) => (fact.handler === null ? [] : key(fact.handler, fact.topic))));
+  return all.filter(
+    ({ fact }) => fact.kind !== "event-listener" || fact.job === null || !own.has(key(fact.job, fact.topic)),
+  );
+}
+
 function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }

@@ -69,6 +69,18 @@ describe("schedules that are no code", () => {
       ['schedule sums "every hour"', 'schedule tidy "every day at 3am" -> TidyJob ?'],
     ],
     [
+      "Solid Queue with what all environments share",
+      "config/recurring.yml",
+      "default: &default\n  tidy:\n    class: TidyJob\n    schedule: every hour\ndevelopment:\n  <<: *default\nproduction:\n  <<: *default\n  sums:\n    command: Sums.run\n    schedule: at 5am every day\n",
+      ['schedule sums "at 5am every day"', 'schedule tidy "every hour" -> TidyJob ?'],
+    ],
+    [
+      "classes that entries are called by",
+      "config/que_schedule.yml",
+      "TidyJob:\n  cron: '0 3 * * *'\nBoats::CountJob:\n  cron: '0 4 * * *'\n  queue: low\ncount:\n  cron: '0 5 * * *'\n  queue: low\n",
+      ['schedule Boats::CountJob "0 4 * * *" -> Boats::CountJob ?', 'schedule TidyJob "0 3 * * *" -> TidyJob ?'],
+    ],
+    [
       "Kubernetes",
       "k8s/job.yaml",
       'apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: tidy\nspec:\n  schedule: "0 3 * * *"\n',

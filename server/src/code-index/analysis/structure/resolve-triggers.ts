@@ -9,7 +9,7 @@ import type {
 } from "#server/code-index/ports/triggers.ts";
 
 import type { ImportResolver, ResolveContext } from "./import-target.ts";
-import { lastWord, withBases, withoutLooped, type Declared } from "./inherit-triggers.ts";
+import { lastWord, withBases, withoutListed, withoutLooped, type Declared } from "./inherit-triggers.ts";
 import { PlaceholderValues } from "./placeholder-values.ts";
 
 export interface Triggers {
@@ -68,7 +68,7 @@ class TriggerResolver {
 
   resolve(): Triggers {
     const found = withBases(this.list(({ triggers }) => triggers).filter((one) => this.isProven(one)));
-    const proven = withoutLooped(found.filter(({ fact }) => !fact.isBase));
+    const proven = withoutListed(withoutLooped(found.filter(({ fact }) => !fact.isBase)));
     const jobs = proven.filter(({ fact }) => fact.kind !== "schedule");
     const triggers = proven.map((one) => this.complete(one, jobs)).filter(saysSomething);
     const publishers = this.list(({ publishers: own }) => own)

@@ -38,7 +38,7 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
     const isUsed = isList
       ? request.test(before)
       : isCalled(before, address) || (!isPage && isBase(before) && (isRequesting ??= requesting.test(text)));
-    const technology = (isPage || isList) && !isUsed ? null : known;
+    const technology = (isPage || isList || known?.isShown === true) && !isUsed ? null : known;
     const host = known === null && isUsed ? hostOf(address) : null;
     if (technology === null && host === null) continue;
     const line = lineAt(source, at);

@@ -15,13 +15,24 @@ export const kotlinGrammar: Grammar = {
 `,
   maxDepth: 8,
   // A call of `get` below a property is no accessor of it, whose brackets are empty.
-  prepare: (text) => text.replaceAll(/([^\s{;>]\s*\n[ \t]*)[ \t](get(?:\("|[ \t]*\{))/g, "$1;$2"),
+  prepare: (text) => withPlainDollars(text).replaceAll(/([^\s{;>]\s*\n[ \t]*)[ \t](get(?:\("|[ \t]*\{))/g, "$1;$2"),
   isExported: ({ head }) => !/\b(?:private|protected)\b/.test(modifiersOf(head)),
   kindOf: ({ kind, parent, head }) => {
     if (kind === "function" && parent !== null) return "method";
     return kind === "class" && /\benum\b/.test(modifiersOf(head)) ? "enum" : kind;
   },
 };
+
+/** Of texts such as `$$"${boats.delay}"`, which the grammar does not know: one dollar is a character like others there. */
+function withPlainDollars(text: string): string {
+  if (!text.includes('$$"')) return text;
+  return text.replaceAll(dollarText, (_all, marks: string, literal: string) => {
+    const plain = literal.replaceAll(/\$\$(?=[{\w])|\$/g, (found) => (found.length > 1 ? "#$" : "#"));
+    return `${" ".repeat(marks.length)}${plain}`;
+  });
+}
+
+const dollarText = /(\$\$)("""[^]{0,20000}?"""|"(?:[^"\\\n]|\\.){0,2000}")/g;
 
 /** What stands in front of a declaration's parameters, type and body, without annotations. */
 function modifiersOf(head: string): string {

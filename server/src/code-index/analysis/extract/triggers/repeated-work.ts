@@ -15,7 +15,8 @@ const endless =
   /^(?:loop\s*(?:\{|do\b)|for\s*\{|for\s*\(\s*;\s*;\s*\)|for\s+ctx\.Err\(\)|while\s*\(?\s*(?:true|1)\s*(?:\)|:|\{|\n|do\b)|while\b[^\n]{0,80}(?:cancel|stop|interrupt|running|shut_?down|is_?active|is_?alive|exit|terminat|quit|WaitForNextTick))/i;
 const leaving = /\.length\b|\w\s*[<>]=?\s*\w|\b(?:has_?more|has_?next|next_?page|remaining)/i;
 const failing = /\berr(?:or)?\b|fail|exception|retr(?:y|ies)|attempt/i;
-const isMessage = /^case (?!.*(?:time\.After|Done\(\)|stop|quit|exit|clos|shut|cancel|terminat|sig|done))|^default/i;
+const isMessage =
+  /^case (?!.*(?:time\.After|\.C\b|Done\(\)|stop|quit|exit|clos|shut|cancel|terminat|sig|done))|^default/i;
 const bounded = /\b\w{0,20}(?:attempts?|retries|tries|deadline)\w{0,20} ?(?:\+\+|[-+]=|[<>])/i;
 
 /** Work that is done again and again around a delay for as long as the program runs. */
@@ -96,7 +97,7 @@ export class RepeatedWork {
       if (call === null) continue;
       return (
         this.view.unwrap(call.callee) === node ||
-        /^(?:then|finally|setTimeout|AfterFunc|Promise)$/.test(this.calleeName(call.callee))
+        /^(?:then|finally|setTimeout|AfterFunc|Promise|Go)$/.test(this.calleeName(call.callee))
       );
     }
     return false;

@@ -100,6 +100,9 @@ class TriggerScan extends ScheduleEntries {
   private visitClass(node: SyntaxNode, view: ClassView): void {
     const target: Target = { name: this.nameInModules(node, view.name), node, view };
     this.visitDecorated(ownDecorators(view), node);
+    this.visitListeners(view.body);
+    for (const { name, classes = [] } of this.frameworks)
+      for (const rule of classes) this.record({ framework: name, rule, node, call: null, target, on: null });
     let isKnown = false;
     const before = this.facts.triggers.length;
     for (const base of view.bases) {

@@ -24,6 +24,28 @@ export class ScheduleEntries extends TriggerNames {
     }
   }
 
+  /** `$listen = [BoatSold::class => [Congratulate::class]]`. */
+  protected visitListeners(body: SyntaxNode): void {
+    for (const { name: framework, listeners = [] } of this.frameworks)
+      for (const { name, value } of listeners.length === 0 ? [] : this.view.fieldsOf(body)) {
+        const entries =
+          !listeners.includes(name) || value === null ? null : this.view.entriesOf(this.view.unwrap(value));
+        for (const [event, given] of entries ?? [])
+          for (const item of this.view.itemsOf(this.view.unwrap(given)) ?? [given])
+            this.addListener({ framework, event: className(event), item });
+      }
+  }
+
+  private addListener({ framework, event, item }: { framework: string; event: string; item: SyntaxNode }): void {
+    const listener = className(this.view.textOf(item, () => "…") ?? this.s.textOf(item));
+    if (!/^\w{1,100}$/.test(listener) || !/^[\w.]{1,100}$/.test(event)) return;
+    const [startLine, endLine] = [this.s.line(item), this.s.endLine(item)];
+    this.add({
+      kind: "event-listener", name: listener, schedule: null, topic: event, framework, handler: null, about: null,
+      startLine, endLine, on: null, job: listener, where: null, isNamedByFile: false, isBase: false,
+    }); // prettier-ignore
+  }
+
   private namedValues(node: SyntaxNode, call: CallView | null): [string | null, SyntaxNode][] {
     const assigned = this.view.assignmentsOf(node) ?? [];
     return [
@@ -115,6 +137,11 @@ export class ScheduleEntries extends TriggerNames {
     const texts = parts?.slice(0, 2).map((part) => this.values.name(part)) ?? [];
     return texts.length === 2 && texts.every((text) => text !== null) ? texts.join(".") : this.values.name(given);
   }
+}
+
+/** `BoatSold` of `\App\Events\BoatSold::class` and of `App\Listeners\BoatSold@handle`. */
+function className(written: string): string {
+  return written.replace(/::class$|@\w+$/, "").replace(/^.*\\/, "");
 }
 
 function partOf(map: ReadonlyMap<string, SyntaxNode>): (part: string | number) => SyntaxNode | undefined {

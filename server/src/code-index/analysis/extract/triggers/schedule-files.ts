@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type YAMLMap } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type YAMLMap } from "yaml";
 
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { DeclaredTrigger, TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
@@ -126,21 +126,24 @@ function fromYaml(text: string): DeclaredTrigger[] {
     return parseAllDocuments(text, { lineCounter: counter, logLevel: "silent" }).flatMap((document) => {
       if (!("contents" in document) || document.errors.length > 0 || !isMap(document.contents)) return [];
       document.toJS({ maxAliasCount: maxAliases });
-      return fromMap(productionOf(document.contents), {
-        lineOf: (offset) => counter.linePos(offset).line,
-        depth: 0,
-        outer: null,
-      });
+      const lineOf = (offset: number): number => counter.linePos(offset).line;
+      return productionOf(document.contents).flatMap((one) => fromMap(one, { lineOf, depth: 0, outer: null }));
     });
   } catch {
     return [];
   }
 }
 
-/** Of lists by environment, that of production. */
-function productionOf(map: YAMLMap): YAMLMap {
-  const own = map.get("production");
-  return isMap(own) && map.items.every(({ value }) => isMap(value)) ? own : map;
+/** Of lists by environment, those of production: its own, and what it shares with others. */
+function productionOf(map: YAMLMap): YAMLMap[] {
+  const own = map.get("production", true);
+  if (!isMap(own) || !map.items.every(({ value }) => isMap(value))) return [map];
+  const shared = own.items.flatMap(({ key, value }) =>
+    isScalar(key) && key.value === "<<" && isAlias(value)
+      ? map.items.flatMap(({ value: other }) => (isMap(other) && other.anchor === value.source ? other : []))
+      : [],
+  );
+  return [...shared, own];
 }
 
 interface OuterMap {
@@ -159,8 +162,9 @@ function fromMap(map: YAMLMap, { lineOf, depth, outer }: OuterMap): DeclaredTrig
     const value = map.get(key) ?? map.get(`:${key}`);
     return typeof value === "string" ? value : null;
   };
+  const isClass = /^[A-Z]\w*(?:::[A-Z]\w*)*$/.test(outer ?? "") && text("cron") !== null;
   const [job, command, schedule] = [
-    text("class") ?? text("job_class"),
+    text("class") ?? text("job_class") ?? (isClass ? outer : null),
     text("command"),
     text("cron") ?? text("schedule") ?? text("every"),
   ];

@@ -17,6 +17,10 @@ export interface TriggerFramework {
   sentTypes?: RegExp;
   /** Classes by what they extend or implement. */
   bases?: Rules;
+  /** Classes by where they lie and what methods they have, whatever they extend. */
+  classes?: readonly TriggerRule[];
+  /** Fields of classes that list by the type of an event who listens to it. */
+  listeners?: readonly string[];
   /** Literals of a named type with fields: Go's `cobra.Command{Use: "serve"}`. */
   literals?: Rules;
   /** Maps of schedules by the name that they are assigned to. */
@@ -84,6 +88,8 @@ export interface TriggerRule {
   at?: ValuePosition;
   /** The schedule is what the calls in front of and behind this one say: `every(5).minutes.do(job)`. */
   isChain?: true;
+  /** Calls of the same chain that say what it is called: `->name("prune boats")`. */
+  namedInChain?: readonly string[];
   handler?: ValuePosition;
   /** What does the work is the type that the call, or the one it is given, is about, or else what is called there. */
   isHandledByType?: true;

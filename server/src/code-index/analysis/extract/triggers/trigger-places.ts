@@ -9,7 +9,9 @@ const maxHead = 200;
 const maxLoop = 6_000;
 const maxDepth = 60;
 /** `scanner.run`: what is called on something that has a name. */
-const dottedName = /^[A-Za-z_$][\w$]*(?:\.[\w$]+){1,3}$/;
+const dottedName = /^[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+){1,3}$/;
+/** What a container of PHP makes of the name of its class. */
+const made = /^\\?(?:app|resolve)\((?:\\?\w+\\)*(\w+)::class\)$/;
 /** Calls that say what happens, and do nothing, or that the work is only given. */
 const logging =
   /^(?:(?:this\.|self\.|s\.|c\.)?_?(?:log|logger|logging|console|slog|fmt|Box|Arc)\b|(?:context|errors|time|strings|strconv)\.[A-Z])/i;
@@ -81,12 +83,22 @@ export class TriggerPlaces extends TriggerReader {
       const call = this.view.callOf(at);
       if (call === null) continue;
       const callee = this.view.unwrap(call.callee);
-      const text = this.s.textOf(callee).slice(0, maxHead);
+      const text = this.nameCalled(callee);
       if (this.view.nameOf(callee) === null && logging.test(text)) continue;
+      // What a container makes is what the call behind it is of.
+      if (made.test(this.s.textOf(at)) && !made.test(this.s.textOf(callee))) continue;
       names.add(this.view.nameOf(callee) ?? dottedName.exec(text)?.[0] ?? "");
     }
     const [first] = names;
     return names.size === 1 && first !== "" ? (first ?? null) : null;
+  }
+
+  /** `boat.paint` of `$boat->paint()`, `Sums.run` of `app(Sums::class)->run()`. */
+  private nameCalled(callee: SyntaxNode): string {
+    const member = this.view.memberOf(callee);
+    if (member === null) return this.s.textOf(callee).slice(0, maxHead);
+    const object = this.s.textOf(member.object).slice(0, maxHead).replace(made, "$1");
+    return `${object.replace(/^\$/, "").replaceAll("->", ".")}.${member.name}`;
   }
 
   /** What a call is assigned to for all to see. */

@@ -81,11 +81,26 @@ export class TriggerReader {
       : text.replace(/^(?:cron|cron with seconds) (?=\S)/i, "").replace(/^every 1 (\w+?)s?\b/, "every $1");
   }
 
+  /** The text that a call of one of these names in the chain is given. */
+  protected namedInChain(given: SyntaxNode, names: readonly string[] = []): string | null {
+    let node = names.length === 0 ? -1 : this.chainEnd(given);
+    for (let links = 0; node >= 0 && links < maxLinks; links += 1) {
+      const call = this.view.callOf(node);
+      const member = call === null ? null : this.view.memberOf(this.view.unwrap(call.callee));
+      if (call === null || member === null) return null;
+      const text = names.includes(member.name) ? this.values.text(call.args[0]) : null;
+      if (text !== null) return text;
+      node = this.view.unwrap(member.object);
+    }
+    return null;
+  }
+
   private chainWord(name: string, call: CallView | null): string {
     const values = (call?.args ?? []).flatMap(
       (one) => this.values.text(one) ?? this.values.schedule(one)?.replace(/^every /, "") ?? [],
     );
-    return [...chainWords(name), ...values].join(" ");
+    // `$boat->frequency` is "boat.frequency".
+    return [...chainWords(name), ...values].join(" ").replaceAll("\u0001$", "\u0001").replaceAll("->", ".");
   }
 
   /** The last call of a chain that begins with this one. */

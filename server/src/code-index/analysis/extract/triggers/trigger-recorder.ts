@@ -149,7 +149,7 @@ export class TriggerRecorder extends TriggerPlaces {
 
   private nameOf(site: TriggerSite, details: TriggerDetails): string | null {
     const { rule, call } = site;
-    const own = this.values.text(this.given(site, rule.name));
+    const own = this.namedInChain(site.node, rule.namedInChain) ?? this.values.text(this.given(site, rule.name));
     if (rule.isNamedByClass === true) {
       const [tag] = this.view.itemsOf(this.view.unwrap(this.given(site, rule.name) ?? -1)) ?? [];
       const message = own ?? this.values.text(tag);

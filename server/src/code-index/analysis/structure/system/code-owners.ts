@@ -224,12 +224,17 @@ export class CodeOwners {
     const words = new Set(this.processes.flatMap((one) => one.words).map((word) => lastPart(word)));
     const isOfTool = (path: string): boolean =>
       (commandFile.test(path) && !words.has(lastPart(path)) && !words.has(lastPart(path).replace(/\.\w+$/, ""))) ||
-      (developerFolder.test(path) && !this.isOwnFolder(folderOf(path))) ||
+      (developerFolder.test(path) && !this.isOwnFolder(folderOf(path)) && !this.isStarted(path)) ||
       toolMains.some((one) => isUnder(path, one));
     return (this.only ??= {
       jobs: reach.onlyFrom(jobs, files, jobs),
       tools: reach.onlyFrom(new Set(files.filter(isOfTool)), files),
     });
+  }
+
+  /** A script that the command of a process names is the product's, wherever it lies: `ruby script/worker.rb`. */
+  private isStarted(path: string): boolean {
+    return this.processes.some(({ words }) => words.some((word) => endsWithPath(word, path)));
   }
 
   private isOwnFolder(folder: string): boolean {
@@ -283,6 +288,12 @@ export class CodeOwners {
       return main === undefined ? [] : [main.id];
     });
   }
+}
+
+/** `/app/script/worker` of an image is `script/worker.rb` of the repository. */
+function endsWithPath(word: string, path: string): boolean {
+  const written = `/${word.replace(/^\.\//, "")}`;
+  return word.includes("/") && (written.endsWith(`/${path}`) || written.endsWith(`/${path.replace(/\.\w+$/, "")}`));
 }
 
 /** These folders and all around them but the root. */

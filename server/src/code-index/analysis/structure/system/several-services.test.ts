@@ -126,3 +126,45 @@ it("a script that starts what is declared adds no other processes", async () => 
   });
   expect(found).toEqual(["process berths in berth-service", "process tugs in tug-service"]);
 });
+
+it("a clock that puts jobs into the database reaches the database, and nothing else of its stores", async () => {
+  const found = await arrows({
+    Gemfile: 'gem "rails"\ngem "delayed_job"\ngem "pg"\n',
+    Procfile: "web: bundle exec puma\nworker: bundle exec rails jobs:work\nclock: bundle exec clockwork clock.rb\n",
+    "docker-compose.yml": "services:\n  db: { image: postgres }\n  cache: { image: redis }\n",
+    "config/database.yml": "production:\n  adapter: postgresql\n",
+    "config/initializers/redis.rb": "$redis = Redis.new\n",
+    "clock.rb": "every(1.day) { BoatJob.perform_later }\n",
+    "app/jobs/boat_job.rb": "class BoatJob < ApplicationJob\n  def perform; end\nend\n",
+  });
+  expect(found).toEqual(["clock -> db", "web -> cache", "web -> db", "worker -> cache", "worker -> db"]);
+});
+
+it("a script that a process is started from is the product's, though it lies among those of developers", async () => {
+  const texts = {
+    Gemfile: 'gem "rails"\ngem "stripe"\n',
+    Procfile: "web: bundle exec puma\npay: bundle exec ruby script/pay.rb\n",
+    "config/application.rb": "module Boats\n  class Application < Rails::Application\n  end\nend\n",
+    "script/pay.rb": 'require_relative "../lib/billing"\nBilling.run\n',
+    "script/once.rb": 'require_relative "../lib/once"\nOnce.run\n',
+    "lib/billing.rb": "class Billing\n  def self.run\n    Stripe::Charge.create\n  end\nend\n",
+    "lib/once.rb": "class Once\n  def self.run\n    Aws::S3::Client.new\n  end\nend\n",
+  };
+  expect(await arrows(texts)).toEqual(["pay -> stripe"]);
+});
+
+it("pictures that pages show from elsewhere and databases in memory are no boxes", async () => {
+  const found = await boxes({
+    "pom.xml": "<project><artifactId>boats</artifactId></project>\n",
+    Dockerfile: 'FROM eclipse-temurin\nCOPY target/boats.jar .\nCMD ["java", "-jar", "boats.jar"]\n',
+    "docker-compose.yml": "services:\n  boats: { build: . }\n  db: { image: postgres }\n",
+    "src/main/java/boats/Main.java": `package boats;
+class Main {
+  public static void main(String[] args) { SpringApplication.run(Main.class, args); }
+  String url = "jdbc:h2:mem:boats";
+  String face(String hash) { return "https://www.gravatar.com/avatar/" + hash; }
+}
+`,
+  });
+  expect(found).toEqual(["process boats in .", "store db"]);
+});

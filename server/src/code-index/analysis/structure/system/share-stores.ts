@@ -1,9 +1,12 @@
-import type { SystemEdge } from "#server/code-index/ports/system.ts";
+import { technologyNamed } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import type { SystemEdge, SystemNode } from "#server/code-index/ports/system.ts";
 
 import type { CodeOwners } from "./code-owners.ts";
 import { onlyEnqueues, unknownFolder, type OwnProcess } from "./own-process.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
+/** What takes jobs from a table of the database. */
+const keptInDatabase = /^(?:delayed_job|good_job|solid_queue|que|django-q|procrastinate|graphile-worker)$/;
 const maxSources = 2;
 
 /**
@@ -31,10 +34,18 @@ export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], 
         edges.some(({ from, to, how }) => from === id && to === one.id && how !== "depends-on"),
       );
       if (isSaid || isApart || owners.isApart(process)) continue;
-      const line = kinds.has("queue") ? "queue" : "cache";
+      const isInDatabase = processes.some((one) => keptInDatabase.test(one.duty?.tool ?? ""));
+      const line = isInDatabase ? "store" : kinds.has("queue") ? "queue" : "cache";
       for (const { to, how, sources, certainty } of shared)
-        if (!onlyEnqueues(process) || builder.nodes.get(to)?.kind === line)
+        if (!onlyEnqueues(process) || holdsJobs(builder.nodes.get(to), line))
           for (const source of sources.slice(0, maxSources)) builder.connect({ from: id, to, how, certainty, source });
     }
   }
+}
+
+/** Whether jobs wait there: a queue, a cache, or a database of rows. */
+function holdsJobs(node: SystemNode | undefined, line: SystemNode["kind"]): boolean {
+  if (node?.kind !== line) return false;
+  const names = node.technology?.split(" or ") ?? [];
+  return line !== "store" || names.some((name) => technologyNamed(name)?.isRelational === true);
 }

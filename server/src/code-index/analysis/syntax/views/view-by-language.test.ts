@@ -141,7 +141,8 @@ fun Route.boats(repo: Repo) {
   }
   return close("a\${b}c" + PATH, ::open, Boats::open)
 }
-object App`,
+object App
+class Tides(@Value($$"\${tides.delay:30}") val delay: Int, @Value($$"""{"a": "\${b}"}""") val text: String)`,
       [
         "import * of ferry.base#*",
         "import read of io.ktor.server.routing.get#get",
@@ -164,6 +165,9 @@ object App`,
         'return close("a${b}c" + PATH, ::open, Boats::open)',
         'call  . close("a${b}c" + PATH, ::open, Boats::open)',
         "class App <  {  }",
+        "class Tides <  { delay: Int @1; text: String @1 }",
+        "call Value(${tides.delay:30})",
+        'call Value({"a": "${b}"})',
       ],
     ],
     [

@@ -69,8 +69,8 @@ export const stores: readonly Technology[] = [
       /\bPlatforms\\S[Qq][Ll]itePlatform\b|django\.db\.backends\.sqlite3|^\s*adapter:\s*["']?sqlite3\b|Ecto\.Adapters\.SQLite3|provider\s*=\s*"sqlite"|jdbc:sqlite:|\bUseSqlite\(|sql(?:x)?\.(?:Open|(?:Must)?Connect(?:Context)?)\((?:\w{1,20}, )?"sqlite3?"|sqlite\.Open\(|\bsqlite3\.connect\(|\bnew (?:SQLiteConnection|SqliteConnection)\(|\bnew DatabaseSync\(|\bSqlitePool(?:Options)?::/m,
     examples: { clients: ['sql.Open("sqlite", path)', 'rw, err := sqlx.ConnectContext(ctx, "sqlite", path)', "connection = sqlite3.connect(path)"] },
   },
-  { name: "H2", kind: "store", isRelational: true, isEmbedded: true, packages: ["com.h2database:h2", "io.r2dbc:r2dbc-h2"], words: "jdbc r2dbc", clients: /jdbc:h2:|r2dbc:(?:pool:)?h2:/ },
-  { name: "HSQLDB", kind: "store", isRelational: true, isEmbedded: true, packages: ["org.hsqldb:hsqldb"], words: "jdbc r2dbc", clients: /jdbc:hsqldb:/ },
+  { name: "H2", kind: "store", isRelational: true, isEmbedded: true, packages: ["com.h2database:h2", "io.r2dbc:r2dbc-h2"], words: "jdbc r2dbc", clients: /jdbc:h2:(?!mem\b)|r2dbc:(?:pool:)?h2:(?!mem\b)/ },
+  { name: "HSQLDB", kind: "store", isRelational: true, isEmbedded: true, packages: ["org.hsqldb:hsqldb"], words: "jdbc r2dbc", clients: /jdbc:hsqldb:(?!mem\b)/ },
   {
     name: "CockroachDB",
     kind: "store",

@@ -23,6 +23,8 @@ export interface Technology {
   constants?: string;
   /** Addresses of its interface, between spaces: hosts, perhaps with the beginning of a path; `$` where nothing follows. */
   hosts?: string;
+  /** Whether pages show what lies at its addresses: they count only where code sends requests there. */
+  isShown?: true;
   /** Words that stand before `KEY`, `SECRET`, `TOKEN` and the like in names of settings, between spaces. */
   keys?: string;
   /** Words that also stand before `HOST`, `URL` and the like: whoever runs the product says where it is. */

@@ -125,12 +125,21 @@ const executors: TriggerFramework = {
   languages,
   mayTrigger: /\.schedule(?:AtFixedRate|WithFixedDelay)\(/,
   calls: {
-    scheduleAtFixedRate: { kind: "schedule", schedule: 2, unitFrom: 3, handler: 0, proof: "plain", needs: "schedule" },
+    scheduleAtFixedRate: {
+      kind: "schedule",
+      schedule: 2,
+      unitFrom: 3,
+      handler: 0,
+      isNamedByFunction: true,
+      proof: "plain",
+      needs: "schedule",
+    },
     scheduleWithFixedDelay: {
       kind: "schedule",
       schedule: 2,
       unitFrom: 3,
       handler: 0,
+      isNamedByFunction: true,
       proof: "plain",
       needs: "schedule",
     },
@@ -138,6 +147,24 @@ const executors: TriggerFramework = {
   examples: [
     {
       files: {
+        "src/main/java/Upkeep.java": `
+class Upkeep {
+  void start() {
+    executor.scheduleAtFixedRate(
+        () -> {
+          try {
+            enforce();
+          } catch (RuntimeException e) {
+            LOGGER.error("failed", e);
+          }
+        },
+        delay.toMillis(),
+        interval.toMillis(),
+        TimeUnit.MILLISECONDS);
+    executor.scheduleAtFixedRate(() -> { count(); sum(); }, 0, 1, TimeUnit.HOURS);
+  }
+}
+`,
         "src/main/java/Tidy.java": `
 class Tidy implements Runnable {
   private static final long PERIOD_MINUTES = 15;
@@ -150,6 +177,8 @@ class Tidy implements Runnable {
       },
       triggers: [
         'schedule Tidy "every 15 minutes" -> Tidy',
+        'schedule enforce "{interval.toMillis()}" -> enforce ?',
+        'schedule Upkeep.start "every hour" -> Upkeep.start',
         'schedule counter::count "every 2 hours" -> counter::count',
       ],
     },

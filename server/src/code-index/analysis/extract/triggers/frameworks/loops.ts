@@ -46,6 +46,11 @@ func count(ctx context.Context) {
 		}
 	}
 }
+func (s *Store) startSweep(ctx context.Context) {
+	s.group.Go(func() error {
+		for { select { case <-time.After(s.sweepInterval): s.sweep(ctx); case <-ctx.Done(): return nil } }
+	})
+}
 func (s *Store) flush() {
 	s.write()
 	s.timer = time.AfterFunc(time.Hour, s.flush)
@@ -87,6 +92,7 @@ func idle(events chan string) {
         'schedule Server.monitor "every minute" -> Server.monitor',
         'schedule count "every 10 minutes" -> count',
         'schedule Store.flush "every hour" -> Store.flush',
+        'schedule Store.startSweep "{s.sweepInterval}" -> Store.startSweep ?',
       ],
     },
   ],

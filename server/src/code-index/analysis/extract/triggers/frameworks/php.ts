@@ -12,7 +12,7 @@ const schedule: TriggerFramework = {
   calls: {
     command: { ...scheduled, name: 0, job: 0 },
     job: { ...scheduled, handler: 0 },
-    call: { ...scheduled, handler: 0 },
+    call: { ...scheduled, handler: 0, namedInChain: ["name", "description"] },
     exec: { ...scheduled, name: 0 },
   },
   examples: [
@@ -23,6 +23,15 @@ use Illuminate\\Support\\Facades\\Schedule;
 Schedule::command('boats:tidy --all')->dailyAt('13:00')->withoutOverlapping()->onOneServer();
 Schedule::job(new CountBoats)->everyFiveMinutes();
 Schedule::job(new RunCommand('boats:sum'))->daily();
+Schedule::call(function () {
+    Boat::where('sunk', true)->delete();
+})->name('prune boats')->dailyAt('02:00');
+Schedule::call(fn () => app(Sums::class)->run())->hourly();
+Schedule::call('App\\Docks@sweep')->weekly();
+Schedule::call(function () { info('x'); if ($a) { Tides::pull(); } })->everyMinute()->description('Pulls tides');
+foreach (Boat::all() as $boat) {
+    Schedule::call(function () use ($boat) { $boat->paint(); })->cron($boat->frequency)->timezone($zone);
+}
 `,
         "app/Console/Kernel.php": `<?php
 use Illuminate\\Console\\Scheduling\\Schedule;
@@ -40,6 +49,11 @@ class Kernel { protected function schedule(Schedule $schedule) {
         'schedule Report "0 3 * * *" -> Report ?',
         'schedule Sums "weekly mondays at 8:00" -> Sums',
         'schedule Tides "daily" -> Tides',
+        'schedule prune boats "daily at 02:00"',
+        'schedule Sums.run "hourly" -> Sums.run',
+        'schedule App\\Docks@sweep "weekly" -> App\\Docks@sweep',
+        'schedule Pulls tides "every minute"',
+        'schedule boat.paint "{boat.frequency}" -> boat.paint ?',
       ],
     },
   ],
@@ -121,6 +135,62 @@ class Sold extends Mailable implements ShouldQueue { public function build() {} 
   ],
 };
 
+/** Listeners that a list names, or that Laravel finds by the event that their method takes. */
+const events: TriggerFramework = {
+  name: "Laravel events",
+  languages,
+  mayTrigger: /\$listen\s*=|\bEvent::listen\(|\bfunction handle\(\s*\\?[A-Z][\w\\]*\s+\$\w+\s*\)/,
+  from: /^Illuminate\\Support\\Facades\\Event#/,
+  listeners: ["listen"],
+  classes: [
+    {
+      kind: "event-listener",
+      topicType: "parameter",
+      needs: "topic",
+      where: /(?:^|\/)Listeners\//,
+      hasMethod: "handle",
+    },
+  ],
+  calls: { listen: { kind: "event-listener", topic: 0, isTopicName: true, handler: 1, of: "Event", needs: "handler" } },
+  examples: [
+    {
+      files: {
+        "app/Providers/EventServiceProvider.php": `<?php
+use Illuminate\\Support\\Facades\\Event;
+class EventServiceProvider extends ServiceProvider {
+  protected $listen = [
+    BoatSold::class => [Congratulate::class, 'App\\Handlers\\Invoice@handle'],
+    \\Illuminate\\Auth\\Events\\Registered::class => [SendWelcome::class],
+    'boat.painted' => Dry::class,
+  ];
+  protected $never = [BoatSold::class => [Never::class]];
+  public function boot() { Event::listen(BoatSunk::class, Mourn::class); }
+}
+`,
+        "app/Listeners/Congratulate.php": `<?php
+class Congratulate { public function handle(BoatSold $event): void {} }
+`,
+        "app/Listeners/Log.php": `<?php
+class Log { public function handle(\\App\\Events\\BoatSunk $event) {} }
+abstract class Base { public function handle(BoatSunk $event) {} }
+class Never { public function run(BoatSunk $event) {} }
+`,
+        "app/Http/Middleware/Never.php": `<?php
+class Never { public function handle(Request $request) {} }
+`,
+      },
+      triggers: [
+        "event-listener Congratulate <BoatSold> -> Congratulate",
+        "event-listener Invoice <BoatSold> -> Invoice",
+        "event-listener SendWelcome <Registered> -> SendWelcome",
+        "event-listener Dry <boat.painted> -> Dry",
+        "event-listener Mourn <BoatSunk> -> Mourn",
+        "event-listener Log <BoatSunk> -> Log",
+      ],
+    },
+  ],
+};
+
 const artisan: TriggerFramework = {
   name: "Artisan",
   languages,
@@ -196,4 +266,4 @@ class Daily { public function __invoke() {} }
   ],
 };
 
-export const phpTriggers: readonly TriggerFramework[] = [schedule, ownSchedule, queue, artisan, symfony];
+export const phpTriggers: readonly TriggerFramework[] = [schedule, ownSchedule, queue, events, artisan, symfony];

@@ -44,12 +44,14 @@ const activeJob: TriggerFramework = {
       files: {
         "app/jobs/application_job.rb": "class ApplicationJob < ActiveJob::Base\nend\n",
         "app/jobs/tidy_job.rb": "class TidyJob < ApplicationJob\n  queue_as :low\n  def perform; end\nend\n",
+        "config/application.rb": `module Boats\n  class Application < Rails::Application\n    config.good_job = { execution_mode: :external, cron: { sweep: { cron: "every 15 minutes", class: "TidyJob", description: "Sweeps." } } }\n    config.good_job.enable_cron = true\n  end\nend\n`,
         "config/initializers/good_job.rb": `Rails.application.configure do\n  config.good_job.cron = { tidy: { cron: "0 3 * * *", class: "TidyJob" } }\n  config.good_job.cron[:late] = { cron: "0 4 * * *", class: "TidyJob" }\nend\n`,
       },
       triggers: [
         "job TidyJob <low> -> TidyJob",
         'schedule tidy "0 3 * * *" -> TidyJob',
         'schedule late "0 4 * * *" -> TidyJob',
+        'schedule sweep "every 15 minutes" -> TidyJob',
       ],
     },
   ],

@@ -3,7 +3,8 @@ import type { TriggerFramework, TriggerRule } from "#server/code-index/analysis/
 import { noWork } from "./no-work.ts";
 
 /** Waiting for something until a time is no job. */
-const waiting = /\b(?:NewTimer|time\.After|WithTimeout|WithDeadline|deadline|timeout|maxAttempts|retries)\b/i;
+const waiting =
+  /\b(?:NewTimer|(?<!case <-)time\.After|case <-time\.After\([^\n]{1,80}\):\s*return|WithTimeout|WithDeadline|deadline|timeout|maxAttempts|retries)\b/i;
 const timer: TriggerRule = {
   kind: "schedule", needs: "schedule", isNamedByFunction: true, except: noWork,
 }; // prettier-ignore
@@ -51,6 +52,30 @@ func Start() {
 		}
 	}()
 }
+func (c *Collector) renew(ctx context.Context) {
+	limits := time.NewTicker(time.Hour)
+	for {
+		select {
+		case <-time.After(renewal):
+			c.load(ctx)
+		case <-limits.C:
+			c.reset()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+func give() {
+	t := time.NewTicker(time.Second)
+	for {
+		select {
+		case <-t.C:
+			look()
+		case <-time.After(time.Minute):
+			return
+		}
+	}
+}
 func waitFor(f func() bool) {
 	ticker := time.NewTicker(time.Second)
 	timeout := time.After(time.Minute)
@@ -76,6 +101,8 @@ func check(every time.Duration) {
       triggers: [
         'schedule Collector.collect "{every}" -> Collector.collect ?',
         'schedule Start "every 5 minutes" -> Start',
+        'schedule Collector.renew "every hour" -> Collector.renew',
+        'schedule Collector.renew "{renewal}" -> Collector.renew ?',
       ],
     },
   ],

@@ -34,7 +34,7 @@ export const identityServices: readonly Technology[] = [
   { name: "hCaptcha", kind: "outside", modules: "@hcaptcha hcaptcha", constants: "HCaptcha", packages: ["hcaptcha"], hosts: "api.hcaptcha.com hcaptcha.com/siteverify hcaptcha.com/1/api.js js.hcaptcha.com", keys: "HCAPTCHA" },
   { name: "Cloudflare Turnstile", kind: "outside", modules: "@marsidev/react-turnstile react-turnstile turnstile ngx-turnstile", hosts: "challenges.cloudflare.com/turnstile", keys: "TURNSTILE CLOUDFLARE_TURNSTILE" },
   { name: "Have I Been Pwned", kind: "outside", modules: "hibp pwnedpasswords", constants: "Pwned", packages: ["pwned", "devise-pwned_password"], hosts: "api.pwnedpasswords.com haveibeenpwned.com/api", keys: "HIBP" },
-  { name: "Gravatar", kind: "outside", hosts: "gravatar.com/avatar www.gravatar.com/avatar secure.gravatar.com/avatar", modules: "gravatar Creativeorange.Gravatar" },
+  { name: "Gravatar", kind: "outside", isShown: true, hosts: "gravatar.com/avatar www.gravatar.com/avatar secure.gravatar.com/avatar", modules: "gravatar Creativeorange.Gravatar" },
   { name: "Akismet", kind: "outside", modules: "akismet Akismet", constants: "Akismet", packages: ["akismet"], hosts: "rest.akismet.com", keys: "AKISMET" },
 ]; // prettier-ignore
 
