@@ -60,6 +60,7 @@ const meanings = [
   "tick ticked ticks 'tick off' 'ticked off' 'ticked-off' 'cross off' 'crossed off' : check checked done completed complete",
   "delete deleted remove removed erase 'get rid of' 'throw away' : trash purge",
   "trash bin 'recycle bin' : deleted archive",
+  "'saved copy' 'saved copies' 'copy of the page' 'copies of the page' 'copies of web pages' : archive archives archived snapshot",
   "restore restored restoring recover 'bring back' 'brought back' 'taken back' 'get back' 'undo' undelete : revert rollback",
   "backup backups 'back up' 'backed up' : snapshot dump",
   "lose lost loss : overwrite overwritten destructive 'cannot be undone' irreversible",

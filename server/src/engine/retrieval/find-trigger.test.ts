@@ -22,9 +22,11 @@ it.each([
   // "Order" is what is deleted, and no deed.
   ["What happens step by step when an order of a customer is deleted?", undefined],
   ["What happens step by step after somebody adds a boat?", "postBoat"],
+  // What clears the history of tracks uploads none.
+  ["What happens step by step after somebody uploads a track?", undefined],
 ])("%s begins in %s", async (text, expected) => {
   const work = { emit: () => undefined, signal: new AbortController().signal, focus: null };
   const context = openAnswerContext([indexed.codebase], work);
   const found = await findTrigger(context, { text, terms: [] } as unknown as QuestionPart);
-  expect(found?.symbol.name).toBe(expected);
+  expect(found?.target.symbol.name).toBe(expected);
 });

@@ -37,3 +37,35 @@ describe("what happens step by step", () => {
     expect(text).not.toContain("It begins in");
   });
 });
+
+/** One handler answers several methods; what it writes is taken up by another program. */
+const kept: Record<string, string> = {
+  "package.json": '{ "name": "harbour", "workspaces": ["apps/*"], "dependencies": { "next": "15.0.0" } }\n',
+  "apps/web/package.json": '{ "name": "@harbour/web", "scripts": { "dev": "next dev" }, "dependencies": { "next": "15.0.0" } }\n',
+  "apps/web/pages/api/v1/boats/index.ts": 'import type { NextApiRequest, NextApiResponse } from "next";\nimport getBoats from "../../../../lib/getBoats";\nimport postBoat from "../../../../lib/postBoat";\n\nexport default async function boats(req: NextApiRequest, res: NextApiResponse) {\n  if (req.method === "GET") {\n    const all = await getBoats(req.query.id);\n    return res.status(200).json(all);\n  } else if (req.method === "POST") {\n    const one = await postBoat(req.body);\n    return res.status(200).json(one);\n  }\n}\n',
+  "apps/web/lib/getBoats.ts": 'export default async function getBoats(id: string) {\n  await prisma.seen.create({ data: { id } });\n  return prisma.boat.findMany({ where: { id } });\n}\n',
+  "apps/web/lib/postBoat.ts": 'import { weigh } from "./weigh";\n\nexport default async function postBoat(body: { name: string }) {\n  weigh(body);\n  return prisma.boat.create({ data: { name: body.name } });\n}\n',
+  "apps/web/lib/weigh.ts": 'export function weigh(body: { name: string }) {\n  return prisma.scale.create({ data: body });\n}\n',
+  "apps/worker/package.json": '{ "name": "@harbour/worker", "scripts": { "start": "ts-node paint.ts" } }\n',
+  "apps/worker/paint.ts": 'import { mixColour } from "./colour";\n\nexport async function paintBoats(interval = 10) {\n  while (true) {\n    const boats = await prisma.boat.findMany({ where: { painted: null } });\n    for (const boat of boats) await mixColour(boat);\n    await new Promise((resolve) => setTimeout(resolve, interval * 1000));\n  }\n}\n\npaintBoats();\n',
+  "apps/worker/colour.ts": 'export async function mixColour(boat: { id: number }) {\n  await prisma.boat.update({ where: { id: boat.id }, data: { painted: true } });\n}\n',
+}; // prettier-ignore
+
+describe("what happens after something is saved", () => {
+  let harbour: IndexedCodebase;
+  beforeAll(async () => {
+    harbour = await indexCodebase("harbour", [{ message: "Open", files: kept }]);
+  });
+  afterAll(() => harbour.remove());
+
+  it("begins at the call that makes one, tells that method's lines alone, and goes on with what takes it up by the clock", async () => {
+    const { text } = await askCodebase(harbour.codebase, {
+      text: "What happens step by step from somebody saving a boat until it is painted?",
+      lens: "technical",
+    });
+    expect(text).toMatch(/^It begins in \*\*`boats`\*\*[^\n]*which answers `POST \/api\/v1\/boats`/);
+    expect(text).toContain("`postBoat`");
+    expect(text).not.toContain("getBoats");
+    expect(text).toMatch(/taken up by the clock[^]*`paintBoats`[^]*`mixColour`/);
+  });
+});
