@@ -172,7 +172,7 @@ export async function answerPart(
   planned: PlannedPart,
   question: Question,
 ): Promise<StatementBlock[]> {
-  const part = { ...planned, terms: withoutOwnNames(context, planned.terms) };
+  const part = asAsked(context, planned);
   const budget = part.heading === null ? fullBudget : partBudget;
   // Topics are called by what happened: "order.created".
   const reported = part.kind === "jobs" ? null : await answerFromHistory(context, part, question);
@@ -223,6 +223,14 @@ export async function answerPart(
   const blocks = await lookUp(context, part, { budget, lens: question.lens });
   return absence ? [absence, ...blocks] : blocks;
 }
+
+/** A question without the product's own name; "how do I get the server and the pages running" asks how the whole is run. */
+function asAsked(context: AnswerContext, planned: PlannedPart): PlannedPart {
+  const own = { ...planned, terms: withoutOwnNames(context, planned.terms) };
+  return asksToGetRunning.test(own.text) && wholeDoing(context, own) === "run" ? { ...own, kind: "run" } : own;
+}
+
+const asksToGetRunning = /\bhow (?:do|can|would|should) (?:i|we|you|one) get\b.*\b(?:running|up)\b/i;
 
 /** "How does Shop send mail?", message about Shop, means how mail is sent. */
 function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["terms"]): QuestionPart["terms"] {

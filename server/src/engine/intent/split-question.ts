@@ -20,7 +20,7 @@ const opensQuestion = compilePatterns(
 const opens = "(?:where|how|what|which|who|why|when)";
 /** Behind a comma alone, "which" only says more of what stands before it. */
 const betweenQuestions = new RegExp(
-  `\\?+\\s+|,\\s+and\\s+(?=(?:is|are|does|do|can|may|will|has)\\s)|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b)|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`,
+  `\\?+\\s+|,\\s+and\\s+(?=(?:is|are|does|do|can|may|will|has)\\s)|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b|(?:in|into|to|from|on|at|by|for|with|of)\\s+(?:which|what|whom)\\b)|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`,
   "i",
 );
 /** "How and when", "who did it": not a question of its own, so it stays with the one before it. */
@@ -36,6 +36,10 @@ const incompleteQuestions = compilePatterns(
   ],
   { scope: "whole" },
 );
+
+/** "When a feed brings it again, how …" only says when. */
+const isCondition =
+  /^(?:and )?(?:when|whenever|once|if|after|while)\s+(?!(?:is|are|was|were|do|does|did|will|would|can|could|should|has|have|must|may)\b)[^?,]+$/i;
 
 /**
  * "How are delays computed, and where is the limit?" contains two questions; the text before a question is its context.
@@ -73,7 +77,8 @@ function splitSentence(sentence: string): string[] {
   const whole: string[] = [];
   for (const piece of pieces) {
     const before = whole.at(-1);
-    if (before !== undefined && (incompleteQuestions.has(before) || incompleteQuestions.has(piece)))
+    if (before !== undefined && isCondition.test(before)) whole[whole.length - 1] = `${before}, ${piece}`;
+    else if (before !== undefined && (incompleteQuestions.has(before) || incompleteQuestions.has(piece)))
       whole[whole.length - 1] = `${before} and ${piece}`;
     else whole.push(piece);
   }

@@ -48,7 +48,7 @@ const told: Record<DocumentedDoing, readonly TaskStage[]> = {
 /** Words of such a question that ask for nothing narrower than the whole. */
 const ofWhole = new Set(
   stemsOf(
-    "run running start started starting set setup get getting install installed launch develop development dev build built compile package deploy deployment production release host hosting docker compose local locally machine computer laptop environment server servers backend back frontend front end web ui interface client app application project product site website everything whole both own test tests testing lint linter linters check checks type types open opening pull request requests pr prs commit merge push before contribute contributing change changes code first time source scratch",
+    "run running start started starting set setup get getting install installed launch develop development dev build built compile package deploy deployment production release host hosting docker compose local locally machine computer laptop environment server servers backend back frontend front end web ui interface client app application project product site website everything whole both own test tests testing lint linter linters check checks type types open opening pull request requests pr prs commit merge push before contribute contributing change changes code first time source scratch clone cloned page pages work",
   ),
 );
 

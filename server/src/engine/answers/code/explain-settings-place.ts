@@ -15,15 +15,19 @@ import { count, enumerate } from "#server/engine/text/wording.ts";
 const asksForPlace =
   /\bwhere\b.*\b(?:settings?|config\w*|options|environment variables?)\b|\b(?:order|precedence|priority)\b.*\b(?:settings?|config\w*)\b|\b(?:settings?|config\w*)\b.*\b(?:order|precedence|priority)\b/i;
 const ofPlace =
-  /^(?:where|put|place|plac|keep|kept|store|stor|sav|file|order|look|sett?|setting|config\w*|option|environ\w*|variabl|env|find|live|go|read|load|priorit\w*|preced\w*|main|server|app\w*|use|get|define|defin|chang|edit)$/;
+  /^(?:where|put|place|plac|keep|kept|store|stor|sav|file|order|look|sett?|setting|config\w*|option|environ\w*|variabl|env|find|live|go|read|load|priorit\w*|preced\w*|main|server|app\w*|use|get|define|defin|chang|edit|those|whole|entire|overall|instal\w*|instanc|system|global|one|each|singl|person\w*|peopl|user|own)$/;
 /** A file that is made to be copied. */
 const example =
   /(?:^|\/)(?:\.env\.(?:example|sample|dist|template)|[\w.-]*\.env[._-](?:example|sample|dist|template)|(?:example|sample)\.env|\.env|[\w-]*(?:config|settings)[\w-]*[._-](?:example|sample|dist|default|template)\.\w+|(?:example|sample)[._-](?:config|settings)\.\w+|[\w-]+\.(?:conf|ini|toml|ya?ml)\.(?:example|sample|dist|template))$/i;
 /** What finds a file of settings, or takes all of one. */
 const finds = String.raw`CONFIG_FILE|XDG_CONFIG_HOME|(?:load_|go)dotenv|dotenv\.(?:config|load)|env_file\s*=|AddConfigPath|SetConfigName|config_?path\s*=|/etc/\w+/\w+\.|ConfigurationBuilder|PropertySource|local_settings`;
+/** It holds what counts where nothing else is set. */
+const ofDefaults = /[._-]defaults?\.\w+$/i;
+/** What opens a file before its first comment. */
+const opener = /^\s*(?:<\?php|#!.*|declare\b.*|["']use strict["'];?)?\s*$/;
 const maxHead = 24;
 const maxFiles = 3;
-const maxPlaces = 2;
+const maxPlaces = 3;
 const around = 8;
 const lookMs = 500;
 
@@ -40,7 +44,7 @@ export async function explainSettingsPlace(context: AnswerContext, part: Questio
   const holding = new Set(settings.flatMap(({ fact }) => fact.sites.map(({ path }) => path)));
   const copied = context.codebases
     .flatMap(exampleFiles)
-    .filter(({ path }, at) => at === 0 || holding.has(path))
+    .filter(({ path }, at) => at === 0 || holding.has(path) || (ofDefaults.test(path) && !path.includes("/")))
     .slice(0, maxPlaces);
   const heads = await Promise.all(copied.map((file) => exampleStatement(context, file, settings)));
   const looking = await lookingPlaces(context);
@@ -72,14 +76,16 @@ async function exampleStatement(
   const isCopied = copy !== file.path;
   const told = held === 0 ? "" : `, with ${count(held, "setting")} in it`;
   const lead: Statement = {
-    text: isCopied
-      ? `Settings are put into ${codeSpan(copy)}: ${shownPath(context, file)} is made to be copied${told}.`
-      : `Settings stand in ${shownPath(context, file)}${told}.`,
+    text: ofDefaults.test(file.path)
+      ? `${shownPath(context, file)} holds what counts where nothing else is set${told}.`
+      : isCopied
+        ? `Settings are put into ${codeSpan(copy)}: ${shownPath(context, file)} is made to be copied${told}.`
+        : `Settings stand in ${shownPath(context, file)}${told}.`,
     evidence: [linesOf(file, 1, Math.min(3, Math.max(1, lines.length)))],
   };
-  const from = lines.findIndex((line) => line.trim() !== "");
+  const from = lines.findIndex((line) => !opener.test(line));
   const length = lines.slice(from).findIndex((line) => !/^\s*(?:#|\/\/|;|\*|\/\*|--)/.test(line));
-  if (from < 0 || length < fewestHead) return [lead];
+  if (from < 0 || length < (ofDefaults.test(file.path) ? fewestOfDefaults : fewestHead)) return [lead];
   const last = from + Math.min(length, maxHead);
   const head: Statement = {
     text: `At its head it says, lines ${from + 1}–${last} ${citationPlaceholder}:\n\n${fence(lines.slice(from, last), null)}`,
@@ -89,6 +95,7 @@ async function exampleStatement(
 }
 
 const fewestHead = 3;
+const fewestOfDefaults = 2;
 
 /** The files that take most of the settings, by how many. */
 function readersStatement(context: AnswerContext, settings: readonly SettingFact[]): Statement {

@@ -96,7 +96,28 @@ async function tellChoice(context: AnswerContext, chosen: StoreSwitch): Promise<
     return [{ heading: null, statements: [{ text, evidence: settingEvidence(setting) }, ...items] }];
   }
   const lead = { text: `${name} decides it${saidOf(setting)}`, evidence: settingEvidence(setting) };
-  return [{ heading: null, statements: [lead, ...items, ...(await excerptAround(context, setting))] }];
+  const unset = await whereUnset(context, setting);
+  const excerpt = unset.length > 0 ? [] : await excerptAround(context, setting);
+  return [{ heading: null, statements: [...unset, lead, ...items, ...excerpt] }];
+}
+
+const otherwise = /(?:\belse|\bor|\|\||\?\?)\s*["'](\w+)["']/;
+const maxBehind = 10;
+
+/** What a line right behind the reading takes in its place: `engine = "postgresql" if … else "sqlite"`. */
+async function whereUnset(context: AnswerContext, setting: SettingFact): Promise<Statement[]> {
+  const lines = await context.lines(setting);
+  const { line } = setting.fact;
+  const at = lines.slice(line - 1, line + maxBehind).findIndex((text) => technologyOf(otherwise.exec(text)?.[1] ?? "") !== null); // prettier-ignore
+  const text = (lines[line - 1 + at] ?? "").trim();
+  const technology = at < 0 ? null : technologyOf(otherwise.exec(text)?.[1] ?? "");
+  if (technology === null) return [];
+  return [
+    {
+      text: `Where nothing is set it uses **${technology}**: ${codeSpan(text)} (${shownPath(context, setting)}, line ${line + at}).`,
+      evidence: [linesOf(setting, Math.max(line, line + at - 1), line + at)],
+    },
+  ];
 }
 
 function saidOf({ fact }: SettingFact): string {
