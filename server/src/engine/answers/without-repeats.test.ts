@@ -22,6 +22,13 @@ it("tells a later part only what an earlier one was not told", () => {
   expect(textsOf(withoutRepeats(said("Tides turn."), told))).toEqual(["Documents say:", "Tides turn."]);
 }); // prettier-ignore
 
+it("points back to a longer statement that answers the next part as well", () => {
+  const told = new Set<string>();
+  const long = `Gates open. ${"They do so at each tide. ".repeat(10)}`;
+  withoutRepeats(said(long), told);
+  expect(textsOf(withoutRepeats(said(long), told))).toEqual([expect.stringContaining("What stands above answers this as well")]);
+}); // prettier-ignore
+
 it("leaves a part that has nothing to tell as it is", () => {
   const nothing = [{ heading: null, statements: [{ text: "Nothing was found.", evidence: [] }] }];
   expect(withoutRepeats(nothing, new Set())).toEqual(nothing);

@@ -2,8 +2,10 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
 import type { DocumentPart } from "./document-part.ts";
+import { nextSection } from "./next-section.ts";
 import { rankDocumentParts } from "./rank-document-parts.ts";
 import { rankDocumentSections, sectionOf, withinBounds } from "./rank-document-sections.ts";
+import { rememberTold } from "./told-documents.ts";
 
 /** A title that says it counts for more than a sentence that does. */
 const titleFirst = 0.8;
@@ -28,6 +30,18 @@ export async function chooseSection(
   part: QuestionPart,
   { leastCoverage, isWanted, isTold: canTell }: Choice,
 ): Promise<DocumentPart[][] | null> {
+  const chosen = await choose(context, part, { leastCoverage, isWanted, isTold: canTell });
+  if (chosen !== null) rememberTold(context, chosen.flat());
+  return chosen;
+}
+
+async function choose(
+  context: AnswerContext,
+  part: QuestionPart,
+  { leastCoverage, isWanted, isTold: canTell }: Choice,
+): Promise<DocumentPart[][] | null> {
+  const following = await nextSection(context, part);
+  if (following !== null && following.some(canTell)) return [following];
   const parts = (await rankDocumentParts(context, part)).filter(
     (one) => one.isSure && one.coverage >= leastCoverage && isWanted(one),
   );

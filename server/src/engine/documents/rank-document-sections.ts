@@ -19,9 +19,9 @@ const sameQuestion = 0.65;
 const datedWorth = 0.6;
 const fewestSaid = 2;
 const mostWords = 0.7;
-const maxParts = 10;
+const maxParts = 16;
 /** Characters of a section that are shown. */
-const maxLength = 1_600;
+const maxLength = 2_600;
 /** A sentence before the part that says most comes with it. */
 const shortLead = 240;
 /** Characters; behind them a section tells of other things as well. */

@@ -35,7 +35,7 @@ export function asksForFlow({ text }: QuestionPart): boolean {
 }
 
 /** What begins a way, with what starts it. */
-export interface FoundTrigger {
+export interface WayStart {
   target: LocatedSymbol;
   /** As the end of a sentence: "answers `POST /boats`". */
   starts: string;
@@ -50,7 +50,7 @@ export interface FoundTrigger {
  * The declaration that answers the call with which something begins that a question tells, such as "after someone uploads a track". Null
  * where no call is named after it: what is done to the thing, and the thing itself; a name that does something else to it is none.
  */
-export async function findTrigger(context: AnswerContext, part: QuestionPart): Promise<FoundTrigger | null> {
+export async function findTrigger(context: AnswerContext, part: QuestionPart): Promise<WayStart | null> {
   const fetcher = findFetcher(context, part);
   if (fetcher !== null) return fetcher;
   const words = splitWords(part.text.replaceAll(/\b(?:step by step|what happens)\b/gi, " "));
@@ -66,7 +66,7 @@ export async function findTrigger(context: AnswerContext, part: QuestionPart): P
   const nouns = behind.slice(0, maxNouns).map((noun) => alikeOf(noun, part.text));
   if (nouns.length === 0) return null;
   const asked = new Set([...splitWords(part.text).map(stem), ...nouns.flatMap((alike) => [...alike])]);
-  const found: (FoundTrigger & { worth: number })[] = [];
+  const found: (WayStart & { worth: number })[] = [];
   for (const codebase of context.codebases)
     for (const { path, fact } of await gatherEndpoints(context, codebase)) {
       const liked = methods.indexOf(fact.method);
@@ -92,9 +92,9 @@ const laysDown = /\b(?:drop|put|plac|lay|scan|copi|arriv|land)\w*\b.*\b(?:folder
 const fetches = /^(?:consum|watch|inotif|ingest|inbox|import|scan|poll)/;
 
 /** The command or consumer that fetches what is laid into a folder; null for any other question, and where none is known. */
-function findFetcher(context: AnswerContext, { text }: QuestionPart): FoundTrigger | null {
+function findFetcher(context: AnswerContext, { text }: QuestionPart): WayStart | null {
   if (!laysDown.test(text)) return null;
-  const found: FoundTrigger[] = [];
+  const found: WayStart[] = [];
   for (const codebase of context.codebases)
     for (const { kind, name, handler, handlerPath, path, startLine } of codebase.index.triggers()) {
       if (handler === null || (kind !== "command" && kind !== "consumer")) continue;
@@ -103,7 +103,7 @@ function findFetcher(context: AnswerContext, { text }: QuestionPart): FoundTrigg
       const starts = kind === "command" ? `is the command ${codeSpan(name)}` : `takes ${codeSpan(name)}`;
       if (target) found.push({ target, starts, path, line: startLine, method: null });
     }
-  const rank = ({ starts }: FoundTrigger) => fetchOrder.findIndex((one) => starts.includes(one)) % fetchOrder.length;
+  const rank = ({ starts }: WayStart) => fetchOrder.findIndex((one) => starts.includes(one)) % fetchOrder.length;
   const [best] = found.toSorted((a, b) => rank(a) - rank(b));
   return best ?? null;
 }

@@ -4,7 +4,7 @@ import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret
 import { layWordsFor } from "#server/engine/intent/lay-words.ts";
 import { findSteps, type CodeStep } from "#server/engine/retrieval/find-steps.ts";
 import { findTakers } from "#server/engine/retrieval/find-takers.ts";
-import { asksForFlow, findTrigger, type FoundTrigger } from "#server/engine/retrieval/find-trigger.ts";
+import { asksForFlow, findTrigger, type WayStart } from "#server/engine/retrieval/find-trigger.ts";
 import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { codeStatement, evidenceOf, linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts"; // prettier-ignore
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -57,7 +57,7 @@ const maxTakers = 4;
 /** A handler of several methods tells them apart by lines: whether a line is of the one that was asked; null where it answers one. */
 async function branchOf(
   context: AnswerContext,
-  { target, method: asked }: FoundTrigger,
+  { target, method: asked }: WayStart,
 ): Promise<((line: number) => boolean) | null> {
   const lines = await context.lines(target);
   const starts: { line: number; method: string }[] = [];

@@ -21,6 +21,8 @@ const forPrograms =
   /(?:^|\/)(?:api|apis|openapi|sdk|sdks|skills?)\/|(?:^|[/.])api\.(?:mdx?|rst)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:CLAUDE|AGENTS|GEMINI|SKILL|copilot-instructions)\.mdx?$/i;
 const maxStatements = 14;
 const maxSentences = 3;
+/** Of a section that surely answers all of a paragraph is told. */
+const maxOfSection = 8;
 const maxItems = 12;
 
 /** What documents say of a question, in words that need no code; empty where none is surely about it. */
@@ -33,14 +35,19 @@ export async function tellDocuments(context: AnswerContext, part: QuestionPart):
   });
   const told: Statement[] = [];
   for (const one of (chosen ?? []).flat())
-    for (const statement of await tellPart(one, part))
+    for (const statement of await tellPart(one, part, maxOfSection))
       if (!told.some((other) => other.text === statement.text)) told.push(statement);
   return told.slice(0, maxStatements);
 }
 
 /** Whether something of a part can be told without the names of programs. */
 function isForAnybody(one: DocumentPart): boolean {
-  return one.row.length > 0 || one.paragraphs.some((paragraph) => tellParagraph(one, paragraph, new Set()).length > 0);
+  return (
+    one.row.length > 0 ||
+    one.paragraphs.some(
+      (paragraph) => tellParagraph(one, paragraph, { wanted: new Set(), most: maxSentences }).length > 0,
+    )
+  );
 }
 
 /** What comes near, with how much of the question it says. */
@@ -69,14 +76,15 @@ async function plainParts(context: AnswerContext, part: QuestionPart): Promise<R
   );
 }
 
-async function tellPart(one: DocumentPart, asked: QuestionPart): Promise<Statement[]> {
+async function tellPart(one: DocumentPart, asked: QuestionPart, most = maxSentences): Promise<Statement[]> {
   if (one.row.length > 0) return tellRow(one);
   const wanted = new Set(subjectWords(asked.text).map(stem));
   const lines = (await one.codebase.reader.readLines(one.path)) ?? [];
   const date = dateOfPage(one.path, one.headings.at(-1) ?? "", lines);
   const isAnnounced = one.paragraphs.length > 1;
   const told = one.paragraphs.flatMap((paragraph) => {
-    return tellParagraph(one, isAnnounced ? paragraph : shortened(paragraph, wanted), wanted);
+    const own = isAnnounced || most > maxSentences ? paragraph : shortened(paragraph, wanted);
+    return tellParagraph(one, own, { wanted, most });
   });
   return date === null ? told : told.map((statement) => withDate(statement, date));
 }
@@ -88,12 +96,18 @@ function shortened(paragraph: Paragraph, wanted: ReadonlySet<string>): Paragraph
   return telling.length === 0 ? paragraph : { ...paragraph, blocks: telling };
 }
 
-function tellParagraph(one: DocumentPart, paragraph: Paragraph, wanted: ReadonlySet<string>): Statement[] {
-  if (paragraph.kind === "code") return [];
+interface Telling {
+  wanted: ReadonlySet<string>;
+  /** Sentences of a paragraph. */
+  most: number;
+}
+
+function tellParagraph(one: DocumentPart, paragraph: Paragraph, { wanted, most }: Telling): Statement[] {
+  if (paragraph.kind === "code") return most > maxSentences ? commandIn(one, paragraph) : [];
   const isList = paragraph.kind === "list";
   return paragraph.blocks.slice(0, maxItems).flatMap(({ text, startLine, endLine }) => {
     const clean = withoutMarks(text);
-    const sentences = isList ? itemSentences(clean) : chosenSentences(clean, wanted);
+    const sentences = isList ? itemSentences(clean) : chosenSentences(clean, wanted, most);
     if (sentences.length === 0) return [];
     const told = isList && isNameAlone(clean) ? clean : sentences.map(asSentence).join(" ");
     return [
@@ -104,6 +118,18 @@ function tellParagraph(one: DocumentPart, paragraph: Paragraph, wanted: Readonly
     ];
   });
 }
+
+/** What is typed as it stands: one line, that a sentence before it speaks of. */
+function commandIn(one: DocumentPart, { blocks, startLine }: Paragraph): Statement[] {
+  return blocks.flatMap((block) => {
+    const lines = block.text.split("\n").filter((line) => line.trim() !== "");
+    const [line = ""] = lines;
+    if (lines.length !== 1 || line.length > longestCommand) return [];
+    return [{ text: `“${line.trim()}” ${citationPlaceholder}`, evidence: [linesOf(one, startLine, block.endLine)] }];
+  });
+}
+
+const longestCommand = 120;
 
 /** A name in code marks that people see so on their screen is kept, and its marks are not. */
 function withoutMarks(text: string): string {
@@ -131,14 +157,14 @@ function isNameAlone(text: string): boolean {
 const longestName = 90;
 
 /** The sentences around the one that says most, as far as people understand them; what limits them comes with them. */
-function chosenSentences(text: string, wanted: ReadonlySet<string>): string[] {
+function chosenSentences(text: string, wanted: ReadonlySet<string>, most: number): string[] {
   const all = splitSentences(text.replace(/:$/, "."));
   const worth = (one: string) => [...stemsIn(one)].filter((root) => wanted.has(root)).length;
   const best = all.reduce((most, one, at) => (worth(one) > worth(all[most] ?? "") ? at : most), 0);
-  const from = all.length <= maxSentences ? 0 : Math.max(0, Math.min(best - 1, all.length - maxSentences));
-  const last = all.findLastIndex((one, at) => at < from + 2 * maxSentences && isException(one));
+  const from = all.length <= most ? 0 : Math.max(0, Math.min(best - 1, all.length - most));
+  const last = all.findLastIndex((one, at) => at < from + 2 * most && isException(one));
   return all
-    .slice(from, Math.max(from + maxSentences, last + 1))
+    .slice(from, Math.max(from + most, last + 1))
     .filter((one) => one.length <= longestSentence && isForPeople(one));
 }
 

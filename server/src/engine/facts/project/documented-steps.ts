@@ -206,7 +206,10 @@ function asCommand(line: string): string[] {
 
 const destroying = /(?:^|[\s:._-])(?:rm|clean|reset|drop|purge|prune|wipe|delete|destroy|teardown)(?:$|[\s:._-])/;
 
-/** Blocks with a command, what announces a block of code, and the list of what is needed. */
+/** Where it answers once it runs. */
+const tellsAddress = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d+/;
+
+/** Blocks with a command, where it answers then, what announces a block of code, and the list of what is needed. */
 function toldBlocks({ heading, blocks, commands }: WeighedSection, doing: DocumentedDoing): ProseBlock[] {
   const isNeeded = heading !== null && needed.test(heading);
   const isTold = (block: ProseBlock | undefined) => {
@@ -221,6 +224,7 @@ function toldBlocks({ heading, blocks, commands }: WeighedSection, doing: Docume
     if (block.kind !== "paragraph" && block.kind !== "item") return false;
     const inside = commandsOf(block);
     if (inside.some((command) => destroying.test(command))) return false;
+    if (doing === "run" && tellsAddress.test(block.text) && blocks.slice(0, at).some(isTold)) return true;
     return inside.some((command) => commands.includes(command)) || isTold(blocks[at + 1]);
   });
 }
