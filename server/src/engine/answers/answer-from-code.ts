@@ -21,6 +21,7 @@ import { explainMigrations } from "#server/engine/answers/code/explain-migration
 import { explainOverview } from "#server/engine/answers/code/explain-overview.ts";
 import { explainPackageDependents } from "#server/engine/answers/code/explain-package.ts";
 import { wholeDoing } from "#server/engine/answers/code/explain-running.ts";
+import { explainSecondHalf } from "#server/engine/answers/code/explain-second-half.ts";
 import { explainSelection } from "#server/engine/answers/code/explain-selection.ts";
 import { explainSettingsPlace } from "#server/engine/answers/code/explain-settings-place.ts";
 import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
@@ -82,10 +83,13 @@ export function answerFromCode(
     if (!question.selection && describesChange(question.text))
       await writer.write(await inLens([locationsBlock(context, question.text)]));
     const told = new Set<string>();
+    const earlier: StatementBlock[] = [];
     for (const part of planAnswer(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
-      const blocks = withoutRepeats(await inLens(await answerPart(context, part, question), part), told);
+      const answered = await answerPart(context, { ...part, earlier: [...earlier] }, question);
+      const blocks = withoutRepeats(await inLens(answered, part), told);
+      earlier.push(...answered);
       // There is nothing to add about something that is missing.
       const isAbsent = blocks[0]?.missing === 1;
       await writer.write(
@@ -118,6 +122,8 @@ interface PlannedPart extends QuestionPart {
   isAboutFocus: boolean;
   /** What the same message asked before it. */
   before: string;
+  /** What was answered to that. */
+  earlier?: readonly StatementBlock[];
 }
 
 const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart|task)\b/gi;
@@ -185,6 +191,8 @@ export async function answerPart(
   const isOfProject = question.lens === "technical" && part.names.length === 0;
   const told = isOfProject ? await answerAboutProject(context, planned) : [];
   if (told.length > 0 && part.kind !== "overview") return told;
+  const half = question.lens === "technical" ? await explainSecondHalf(context, part, planned.earlier ?? []) : [];
+  if (half.length > 0) return half;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
   const place = question.lens === "technical" ? await explainSettingsPlace(context, part) : [];

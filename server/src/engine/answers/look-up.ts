@@ -15,6 +15,7 @@ import { asksForChange, explainChange } from "#server/engine/answers/code/explai
 import { explainCode, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
 import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
+import { explainStatuses } from "#server/engine/answers/code/explain-statuses.ts";
 import { explainWay } from "#server/engine/answers/code/explain-way.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { isKnownName } from "#server/engine/answers/code/is-known-name.ts";
@@ -40,6 +41,8 @@ export async function lookUp(
   const way = lens === "technical" ? await explainWay(context, part) : [];
   if (way.length > 0) return way;
   const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
+  const told = lens === "technical" ? await explainStatuses(context, part, retrieval) : [];
+  if (told.length > 0) return told;
   const found = await documentBlock(context, part);
   // The other lens reads documents itself, and tells them in other words.
   const isOther = lens !== "technical" && found !== null;
@@ -66,11 +69,11 @@ export async function lookUp(
     return rest ?? notFound(context, part, retrieval, subject);
   }
   const about = { ...retrieval, passages: rankWholeMatchesFirst(retrieval, subject) };
-  const told = await explainFound(context, part, about, budget);
-  const decisive = lens === "technical" && told[0]?.isUnsure === true ? await decisiveBlock(context, part) : null;
+  const shown = await explainFound(context, part, about, budget);
+  const decisive = lens === "technical" && shown[0]?.isUnsure === true ? await decisiveBlock(context, part) : null;
   const blocks = decisive
-    ? [decisive, ...besideDecisive(told), ...(documents ? [documents] : [])]
-    : withDocuments(part, documents, told);
+    ? [decisive, ...besideDecisive(shown), ...(documents ? [documents] : [])]
+    : withDocuments(part, documents, shown);
   if (isOther && blocks.length === 0) return [];
   // What comes near says itself that it is no more.
   const doubt = blocks[0]?.isUnsure === true ? [] : [doubtOf(part, retrieval)];
