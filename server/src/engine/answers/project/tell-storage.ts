@@ -1,3 +1,4 @@
+import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
@@ -63,10 +64,8 @@ function tellBucket(context: AnswerContext, codebase: Codebase): StatementBlock[
   return [{ heading: null, statements: [{ text: "Files go to a bucket by these settings:", evidence: [] }, ...items] }];
 }
 
-type Setting = ReturnType<Codebase["index"]["settings"]>[number];
-
 /** With its default, and the place that reads it. */
-function told(context: AnswerContext, codebase: Codebase, setting: Setting, before: string): Statement[] {
+function told(context: AnswerContext, codebase: Codebase, setting: IndexedSetting, before: string): Statement[] {
   const { name, defaultValue, sites } = setting;
   const site = sites.find(({ source }) => source === "read") ?? sites[0];
   if (site === undefined) return [];
