@@ -31,7 +31,7 @@ export async function chooseSection(
   { leastCoverage, isWanted, isTold: canTell }: Choice,
 ): Promise<DocumentPart[][] | null> {
   const chosen = await choose(context, part, { leastCoverage, isWanted, isTold: canTell });
-  if (chosen !== null) rememberTold(context, chosen.flat());
+  if (chosen !== null) rememberTold(context, part.text, chosen.flat());
   return chosen;
 }
 

@@ -4,7 +4,7 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { DocumentPart } from "./document-part.ts";
 import { openDocuments } from "./rank-document-parts.ts";
 import { sectionsIn } from "./rank-document-sections.ts";
-import { lastTold, wasTold } from "./told-documents.ts";
+import { toldBefore } from "./told-documents.ts";
 import { openWordMatch, takeApart, stemsIn, type WordMatch } from "./word-match.ts";
 
 /** Titles under which a page tells what is asked in words that documents rarely repeat. */
@@ -24,12 +24,15 @@ const textWorth = 0.8;
  * thing of its own. Null where the half stands for itself, and where no section there says it.
  */
 export async function nextSection(context: AnswerContext, part: QuestionPart): Promise<DocumentPart[] | null> {
-  const home = lastTold(context);
-  if (home === null) return null;
+  const before = toldBefore(context, part.text);
+  const home = before.at(-1);
+  if (home === undefined) return null;
   const documents = await openDocuments(context, part);
   if (documents === null) return null;
   const own = documents.parts.filter(({ codebase, path }) => codebase === home.codebase && path === home.path);
-  const sections = sectionsIn(own).filter((some) => !some.some((one) => wasTold(context, one)));
+  const sections = sectionsIn(own).filter(
+    (some) => !some.some((one) => before.some(({ at, path }) => at === one.at && path === one.path)),
+  );
   const match = openWordMatch({ ...part, terms: [] }, sections.map((some) => stemsIn(some.map(({ text }) => text).join("\n")))); // prettier-ignore
   // What names two things of its own is another question.
   if (part.about === undefined && (match?.strong ?? 0) > 1) return null;

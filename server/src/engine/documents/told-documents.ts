@@ -2,24 +2,15 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 
 import type { DocumentPart } from "./document-part.ts";
 
-/** What one answer quoted of documents so far: a later part of the message may go on there. */
-const told = new WeakMap<AnswerContext, DocumentPart[]>();
+/** What one answer quoted of documents so far, and for which part of the message: a later part may go on there. */
+const told = new WeakMap<AnswerContext, { text: string; part: DocumentPart }[]>();
 
-/** Keeps what was quoted. */
-export function rememberTold(context: AnswerContext, parts: readonly DocumentPart[]): void {
-  told.set(context, [...(told.get(context) ?? []), ...parts]);
+/** Keeps what was quoted for a part of a message. */
+export function rememberTold(context: AnswerContext, text: string, parts: readonly DocumentPart[]): void {
+  told.set(context, [...(told.get(context) ?? []), ...parts.map((part) => ({ text, part }))]);
 }
 
-/** Whether a part was quoted in this answer already. */
-export function wasTold(context: AnswerContext, part: DocumentPart): boolean {
-  return (told.get(context) ?? []).some((one) => isSame(one, part));
-}
-
-/** The document that was quoted last; null where none was. */
-export function lastTold(context: AnswerContext): DocumentPart | null {
-  return told.get(context)?.at(-1) ?? null;
-}
-
-function isSame(one: DocumentPart, other: DocumentPart): boolean {
-  return one.codebase === other.codebase && one.path === other.path && one.at === other.at;
+/** What was quoted for other parts of the message, the last at the end. */
+export function toldBefore(context: AnswerContext, text: string): DocumentPart[] {
+  return (told.get(context) ?? []).flatMap((one) => (one.text === text ? [] : [one.part]));
 }

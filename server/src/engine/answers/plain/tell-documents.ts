@@ -83,7 +83,7 @@ async function tellPart(one: DocumentPart, asked: QuestionPart, most = maxSenten
   const date = dateOfPage(one.path, one.headings.at(-1) ?? "", lines);
   const isAnnounced = one.paragraphs.length > 1;
   const told = one.paragraphs.flatMap((paragraph) => {
-    const own = isAnnounced || most > maxSentences ? paragraph : shortened(paragraph, wanted);
+    const own = isAnnounced ? paragraph : shortened(paragraph, wanted);
     return tellParagraph(one, own, { wanted, most });
   });
   return date === null ? told : told.map((statement) => withDate(statement, date));
