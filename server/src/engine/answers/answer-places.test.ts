@@ -142,3 +142,30 @@ app.conf.beat_schedule = parse_beat_schedule()
     await own.remove();
   }
 });
+
+it("tells what is called once something was stored, in the order in which it is wired, and by whom", async () => {
+  const own = await indexCodebase("quay", [
+    {
+      message: "Begin",
+      files: {
+        "quay/apps.py": "from quay.signals import boat_added, boat_renamed\n\n\ndef ready():\n    boat_added.connect(weigh)\n    boat_added.connect(paint)\n    boat_renamed.connect(paint)\n    boat_renamed.connect(weigh)\n    boat_renamed.connect(weigh_again)\n",
+        "quay/store.py": "from quay.signals import boat_added\n\n\ndef keep(boat):\n    boat_added.send(sender=None, boat=boat)\n",
+        "quay/views.py": "class BoatView:\n    def create(self, request):\n        return Boat.objects.create()\n",
+      },
+    },
+  ]); // prettier-ignore
+  try {
+    const { text } = await askCodebase(own.codebase, {
+      text: "What gets called once a new boat has been stored, in which order, and where is that wired together?",
+      lens: "technical",
+    });
+    expect(text).toMatch(
+      /`boat_added` calls these, wired in `quay\/apps\.py`, lines 5–6[^]*1\. `weigh`[^]*2\. `paint`/,
+    );
+    expect(text).toMatch(/It is sent in `quay\/store\.py`, line 5/);
+    expect(text).toMatch(/## Where is that wired together\n+`boat_added` is wired in/);
+    expect(text).not.toContain("BoatView.create");
+  } finally {
+    await own.remove();
+  }
+});

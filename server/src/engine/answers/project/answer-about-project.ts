@@ -6,6 +6,7 @@ import type { ProjectQuestion } from "./project-question.ts";
 import { tellDatabases } from "./tell-databases.ts";
 import { tellFolders } from "./tell-folders.ts";
 import { tellKeptFiles } from "./tell-kept-files.ts";
+import { tellListeners } from "./tell-listeners.ts";
 import { tellPrograms } from "./tell-programs.ts";
 import { tellSchedules } from "./tell-schedules.ts";
 import { tellSchema } from "./tell-schema.ts";
@@ -28,6 +29,7 @@ const tellers: readonly Teller[] = [
   tellFolders,
   tellKeptFiles,
   tellSetup,
+  tellListeners,
 ];
 
 /**
