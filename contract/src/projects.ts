@@ -112,6 +112,21 @@ export const setupProgressSchema = z.object({
   repositoryCount: z.number().int(),
   /** Of these, how many were read in full, or could not be. */
   readCount: z.number().int(),
+  /** What was read so far, of the repositories whose files are known; null while none is, and when nothing runs. */
+  reading: z
+    .object({
+      files: z.number().int(),
+      totalFiles: z.number().int(),
+      symbols: z.number().int(),
+      endpoints: z.number().int(),
+      /** The file that was read last; null before the first, and while documents are written. */
+      path: z.string().nullable(),
+    })
+    .nullable(),
+  /** When the latest run was put in line, which tells one analysis from another; null before the first. */
+  begunAt: z.iso.datetime().nullable(),
+  /** Since then, by the server's clock. */
+  elapsedMs: z.number().min(0).nullable(),
   hasRepository: z.boolean(),
   hasDescription: z.boolean(),
   setupComplete: z.boolean(),

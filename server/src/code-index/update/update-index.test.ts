@@ -14,7 +14,7 @@ import { makeRepository } from "#server/code-index/testing/make-repository.ts";
 import type { BareTestRepository } from "#server/code-index/testing/make-repository.ts";
 import type { GitSource } from "#server/git-source.ts";
 
-import { updateIndex } from "./update-index.ts";
+import { updateIndex, type ReadSoFar } from "./update-index.ts";
 
 let repository: BareTestRepository;
 let folder: string;
@@ -153,6 +153,33 @@ describe("updateIndex", () => {
     expect(before?.commit).toBe(first);
     expect(before?.facts("src/new.ts")).toBeNull();
     expect(before?.facts("src/tasks/move-task.ts")?.symbols[0]?.name).toBe("moveTask");
+  });
+
+  it("tells how many files and symbols were read, and goes on from what a stopped run had stored", async () => {
+    const commit = repository.commit(start);
+    const seen: ReadSoFar[] = [];
+    const follow = async (onReading: (reading: ReadSoFar) => void, signal?: AbortSignal) =>
+      await updateIndex({
+        directory: join(folder, "index"),
+        source: gitDirectorySource(repository.directory),
+        commit,
+        ...(signal && { signal }),
+        workers: 1,
+        onProgress: ({ reading }) => reading && onReading(reading),
+      });
+    const stop = new AbortController();
+    const stopped = follow((reading) => {
+      seen.push(reading);
+      if (reading.files > 0) stop.abort();
+    }, stop.signal);
+    await expect(stopped).rejects.toThrow(/abort/i);
+    const reached = seen.at(-1);
+    expect(reached).toMatchObject({ totalFiles: 5 });
+    expect(reached?.files).toBeGreaterThan(0);
+    seen.length = 0;
+    const report = await follow((reading) => seen.push(reading));
+    expect(seen[0]).toMatchObject({ files: reached?.files, symbols: reached?.symbols });
+    expect(seen.at(-1)).toMatchObject({ files: 5, totalFiles: 5, symbols: report.symbols });
   });
 
   it("is not there before a first run ended", async () => {

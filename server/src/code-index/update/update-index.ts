@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
+import type { ParsedBlob } from "#server/code-index/analysis/parse/parse-blob.ts";
 import type { FailedFile } from "#server/code-index/ports/code-index.ts";
-import { extractorVersion, inTransaction, insertBlobs } from "#server/code-index/store/blob-rows.ts";
+import { extractorVersion, inTransaction, insertBlobs, sumBlobs } from "#server/code-index/store/blob-rows.ts";
 import { maxHistoryCommits, storeCommits } from "#server/code-index/store/commit-rows.ts";
 import type { HistoryChanges } from "#server/code-index/store/commit-rows.ts";
 import { copyBlobs } from "#server/code-index/store/copy-blobs.ts";
@@ -35,6 +36,18 @@ export interface IndexProgress {
   phase: "listing" | "reading" | "history" | "finishing";
   done: number;
   total: number;
+  /** Of the phase "reading". */
+  reading?: ReadSoFar;
+}
+
+/** What was read of the files that a commit changes; all of them at the first run. */
+export interface ReadSoFar {
+  files: number;
+  totalFiles: number;
+  symbols: number;
+  endpoints: number;
+  /** The file that was read last; null before the first. */
+  path: string | null;
 }
 
 export interface IndexReport {
@@ -143,22 +156,44 @@ async function storeMissing(
   let total = 0;
   let copiedBlobs = 0;
   let parsedBlobs = 0;
-  const report = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total });
+  let reading: ReadSoFar = { files: 0, totalFiles: 0, symbols: 0, endpoints: 0, path: null };
+  const report = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total, reading });
+  const paths = new Map<string, string>();
   const missing = changes.then(async ({ placed }) => {
     const wanted = findMissing(database, placed);
     onProgress?.({ phase: "listing", done: 1, total: 1 });
     const left = await copyBlobs(database, { seedIndexes, missing: wanted, signal });
     total = wanted.length;
     copiedBlobs = wanted.length - left.length;
+    // A run that goes on after a kill, or takes over what another index has, begins with what is known.
+    reading = {
+      ...sumBlobs(database, placed),
+      files: placed.length - left.length,
+      totalFiles: placed.length,
+      path: null,
+    };
+    for (const { oid, path } of left) paths.set(oid, path);
     report();
     return left;
   });
   for await (const parsed of parseMissingBlobs({ source, files: missing, workers, signal })) {
     insertBlobs(database, parsed);
     parsedBlobs += parsed.length;
+    reading = addRead(reading, parsed, paths);
     report();
   }
   return { parsedBlobs, copiedBlobs };
+}
+
+function addRead(before: ReadSoFar, parsed: readonly ParsedBlob[], paths: ReadonlyMap<string, string>): ReadSoFar {
+  const last = parsed.at(-1);
+  return {
+    files: before.files + parsed.length,
+    totalFiles: before.totalFiles,
+    symbols: before.symbols + parsed.reduce((sum, { symbols }) => sum + symbols, 0),
+    endpoints: before.endpoints + parsed.reduce((sum, { endpoints }) => sum + endpoints, 0),
+    path: (last && paths.get(last.oid)) ?? before.path,
+  };
 }
 
 /** The one transaction that readers see; null when the index has another commit than at the beginning. */

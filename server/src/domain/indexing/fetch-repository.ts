@@ -33,7 +33,10 @@ export async function fetchRepository(run: IndexRun): Promise<FetchedRepository 
   const { row } = run;
   const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
   const progress = isResumed ? row.indexProgress : 0;
-  await enter(run, { indexState: "cloning", indexProgress: progress, indexError: null });
+  // The first push to a repository hosted here begins a run that nobody has put in line.
+  const begun = row.indexState === "never" ? { indexBegunAt: run.ctx.now() } : {};
+  const reading = isResumed ? {} : { indexReading: null };
+  await enter(run, { indexState: "cloning", indexProgress: progress, indexError: null, ...begun, ...reading });
   return row.connection.type === "internal" ? await openHosted(run) : await updateMirror(run);
 }
 
@@ -55,7 +58,7 @@ async function updateMirror(run: IndexRun): Promise<FetchedRepository> {
   const { ctx, row } = run;
   const directory = ctx.mirrors.directory(row.repositoryId);
   const formerDefault = await readHead(directory);
-  const reportPercent = throttle((percent: number) => report(run, percent));
+  const reportPercent = throttle((progress) => report(run, progress));
   const pulled = await cloneMirror({
     directory,
     remote: await openRemoteOf(ctx, row),
@@ -63,7 +66,7 @@ async function updateMirror(run: IndexRun): Promise<FetchedRepository> {
     maxBytes: ctx.settings.limits.maxCloneBytes,
     signal: ctx.signal,
     onProgress: ({ step, percent }) => {
-      if (step === "receiving") reportPercent((percent / 100) * cloneEnds);
+      if (step === "receiving") reportPercent({ percent: (percent / 100) * cloneEnds, reading: null });
     },
   });
   await reportPercent.done();

@@ -14,7 +14,7 @@ import { diskFullMessage, isDiskFull } from "#server/platform/storage/is-disk-fu
 
 import { chooseSeedIndexes } from "./choose-seed-indexes.ts";
 import { fetchRepository, cloneEnds, type FetchedRepository } from "./fetch-repository.ts";
-import { beginRun, enter, report, runIsOver, throttle, type IndexRun } from "./index-run.ts";
+import { beginRun, enter, report, runIsOver, throttle, type IndexRun, type RunProgress } from "./index-run.ts";
 
 /** Where the analysis ends, in percent of the whole run. */
 const analysisEnds = 99;
@@ -57,19 +57,23 @@ async function awaitPush({ ctx, row }: IndexRun): Promise<void> {
 async function updateCodeIndex(run: IndexRun, { directory, commit }: FetchedRepository): Promise<IndexReport> {
   const { ctx, row } = run;
   await enter(run, { indexState: "analyzing" });
-  if (!run.isQuiet) await report(run, cloneEnds);
+  if (!run.isQuiet) await report(run, { percent: cloneEnds, reading: null });
   const folder = ctx.indexes.directory(row.repositoryId);
   await enterGeneration(folder, row.indexGeneration);
-  const reportPercent = throttle((percent: number) => report(run, percent));
+  const reportProgress = throttle((progress) => report(run, progress));
+  let reading: RunProgress["reading"] = null;
   const result = await updateIndex({
     directory: folder,
     source: createMirrorSource(directory),
     commit,
     seedIndexes: await findSeedIndexes(run),
     signal: ctx.signal,
-    onProgress: (progress) => reportPercent(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
+    onProgress: (progress) => {
+      reading = progress.reading ?? reading;
+      reportProgress({ percent: cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds), reading });
+    },
   });
-  await reportPercent.done();
+  await reportProgress.done();
   return result;
 }
 

@@ -5,6 +5,7 @@ import {
   applyRun,
   isRunOn,
   reportProgress,
+  type IndexReading,
   type RepositoryRow,
 } from "#server/domain/repositories/catalog/track-indexing.ts";
 
@@ -36,9 +37,16 @@ export async function enter({ ctx, row, isQuiet }: IndexRun, change: Parameters<
   if (!isOn) throw runIsOver();
 }
 
-/** Percent of the whole run. */
-export async function report({ ctx, row, isQuiet, stop }: IndexRun, percent: number): Promise<void> {
-  const isOn = isQuiet ? await isRunOn(ctx, row) : await reportProgress(ctx, row, percent);
+/** How far a run is. */
+export interface RunProgress {
+  /** Of the whole run. */
+  percent: number;
+  /** Null before the files are listed. */
+  reading: IndexReading | null;
+}
+
+export async function report({ ctx, row, isQuiet, stop }: IndexRun, progress: RunProgress): Promise<void> {
+  const isOn = isQuiet ? await isRunOn(ctx, row) : await reportProgress(ctx, row, progress);
   if (!isOn) stop.abort(runIsOver());
 }
 
@@ -48,17 +56,28 @@ export function runIsOver(): AppError {
 
 const progressIntervalMs = 500;
 
-/** Calls at most every half second; `done` waits for the last call. A failed report never fails the run. */
+/** Calls at most every half second; `done` sends what was held back and waits. A failed report never fails the run. */
 export function throttle(
-  send: (percent: number) => Promise<void>,
-): ((percent: number) => void) & { done(): Promise<void> } {
+  send: (progress: RunProgress) => Promise<void>,
+): ((progress: RunProgress) => void) & { done(): Promise<void> } {
   let last = performance.now();
+  let held: RunProgress | null = null;
   let pending = Promise.resolve();
-  const call = (percent: number) => {
+  const queue = (progress: RunProgress) => {
+    held = null;
+    pending = pending.then(() => send(progress)).catch(() => {});
+  };
+  const call = (progress: RunProgress) => {
+    held = progress;
     const now = performance.now();
     if (now - last < progressIntervalMs) return;
     last = now;
-    pending = pending.then(() => send(percent)).catch(() => {});
+    queue(progress);
   };
-  return Object.assign(call, { done: () => pending });
+  return Object.assign(call, {
+    done: () => {
+      if (held !== null) queue(held);
+      return pending;
+    },
+  });
 }

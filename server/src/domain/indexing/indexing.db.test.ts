@@ -57,6 +57,7 @@ describe("a repository that can be read", () => {
     await indexRepository(system, key, firstTry);
     const row = await findRepository(system, key);
     expect(row).toMatchObject({ indexState: "ready", indexProgress: 100, mainBranch: "main", indexError: null });
+    expect(row?.indexReading).toMatchObject({ files: 3, totalFiles: 3, symbols: 1 });
     expect(world.published.at(-1)).toMatchObject({ name: "repository.indexed", payload: key });
     expect(world.ctx.indexes.open(key.repositoryId)?.commit).toBe(row?.indexedCommit);
 

@@ -8,6 +8,12 @@ export async function startIndexing(
   db: Db,
   key: { organizationId: string; repositoryId: string },
 ): Promise<void> {
-  await applyIndexing(ctx, key, { indexState: "queued", indexProgress: 0, indexError: null }, db);
+  const indexBegunAt = ctx.now();
+  await applyIndexing(
+    ctx,
+    key,
+    { indexState: "queued", indexProgress: 0, indexBegunAt, indexReading: null, indexError: null },
+    db,
+  );
   await ctx.enqueue(db, "index-repository", { ...key }, key.repositoryId);
 }

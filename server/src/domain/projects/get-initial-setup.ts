@@ -13,5 +13,5 @@ export async function getInitialSetup(ctx: Ctx, input: InputOf<typeof endpoint>)
   const project = await requireProject(ctx, input, "project.read");
   const row = await findProjectRow(ctx.db, project);
   if (!row) throw notFound("Product");
-  return measureSetup(row, await findProjectRepositories(ctx, project));
+  return measureSetup(row, await findProjectRepositories(ctx, project), ctx.now());
 }

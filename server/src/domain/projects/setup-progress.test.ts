@@ -8,18 +8,28 @@ const at = (indexState: "never" | "queued" | "cloning" | "analyzing" | "ready" |
   indexState,
   indexProgress,
   indexedCommit: null,
+  indexBegunAt: null,
+  indexReading: null,
+});
+const now = new Date("2026-05-04T10:00:30Z");
+const read = (files: number, path: string | null) => ({
+  files,
+  totalFiles: 40,
+  symbols: files * 3,
+  endpoints: 1,
+  path,
 });
 
 it("does not count a repository that could not be read, or has no code yet, as connected", () => {
-  expect(measureSetup(fresh, [at("never")]).hasRepository).toBe(false);
-  expect(measureSetup(fresh, [at("failed")]).hasRepository).toBe(false);
-  expect(measureSetup(fresh, [at("failed"), at("queued")]).hasRepository).toBe(true);
-  expect(measureSetup(fresh, [{ ...at("failed"), indexedCommit: "0".repeat(40) }]).hasRepository).toBe(true);
+  expect(measureSetup(fresh, [at("never")], now).hasRepository).toBe(false);
+  expect(measureSetup(fresh, [at("failed")], now).hasRepository).toBe(false);
+  expect(measureSetup(fresh, [at("failed"), at("queued")], now).hasRepository).toBe(true);
+  expect(measureSetup(fresh, [{ ...at("failed"), indexedCommit: "0".repeat(40) }], now).hasRepository).toBe(true);
 });
 
 it("tells how many repositories there are, and how many of them were read or cannot be", () => {
   const repositories = [at("ready", 100), at("failed", 30), at("cloning", 10), at("queued")];
-  expect(measureSetup(fresh, repositories)).toMatchObject({ repositoryCount: 4, readCount: 2 });
+  expect(measureSetup(fresh, repositories, now)).toMatchObject({ repositoryCount: 4, readCount: 2 });
 });
 
 describe("measureSetup", () => {
@@ -90,6 +100,36 @@ describe("measureSetup", () => {
       label: "Cloning repository",
     },
   ] as const)("$name", ({ project, repositories, progress, label }) => {
-    expect(measureSetup(project, repositories)).toMatchObject({ progress, label });
+    expect(measureSetup(project, repositories, now)).toMatchObject({ progress, label });
   });
+});
+
+it("tells files, symbols and the file being read, of what ended as well", () => {
+  const repositories = [
+    { ...at("ready", 100), indexReading: read(40, "last.ts") },
+    { ...at("analyzing", 50), indexReading: read(10, "src/now.ts") },
+    at("queued"),
+  ];
+  expect(measureSetup(fresh, repositories, now).reading).toEqual({
+    files: 50,
+    totalFiles: 80,
+    symbols: 150,
+    endpoints: 2,
+    path: "src/now.ts",
+  });
+});
+
+it("tells no file while documents are written, and nothing at all when nothing runs", () => {
+  const repositories = [{ ...at("ready", 100), indexReading: read(40, "last.ts") }];
+  expect(measureSetup(fresh, repositories, now).reading).toMatchObject({ files: 40, path: null });
+  expect(measureSetup(done, repositories, now).reading).toBeNull();
+  expect(measureSetup(fresh, [at("cloning", 3)], now).reading).toBeNull();
+});
+
+it("tells since when the latest run is under way, by the server's clock", () => {
+  const begun = (time: string) => ({ ...at("queued"), indexBegunAt: new Date(time) });
+  expect(
+    measureSetup(fresh, [begun("2026-05-04T10:00:00Z"), begun("2026-05-04T10:00:20Z"), at("queued")], now),
+  ).toMatchObject({ begunAt: "2026-05-04T10:00:20.000Z", elapsedMs: 10_000 });
+  expect(measureSetup(fresh, [at("ready")], now)).toMatchObject({ begunAt: null, elapsedMs: null });
 });

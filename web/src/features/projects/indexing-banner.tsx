@@ -6,6 +6,8 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
+import { ReadingFigures } from "./reading-figures.tsx";
+
 /** Step in percent at which progress is announced. */
 const announcedStep = 10;
 
@@ -31,6 +33,7 @@ export function IndexingBanner({ setup }: { setup: SetupProgress }) {
         valueText={`${percent} %`}
         className="my-2"
       />
+      <ReadingFigures reading={setup.reading} />
       <p className="text-sm">Answers may miss new code until this ends. You may leave this page.</p>
       <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
     </Banner>

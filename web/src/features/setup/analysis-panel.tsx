@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 
 import { indexingStatsQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { ReadingFigures } from "#web/features/projects/reading-figures.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
@@ -12,6 +13,7 @@ import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 
 import { estimateEndMs, estimateLabel, estimateProgress, estimateTickMs } from "./estimated-progress.ts";
+import { loadShownProgress, saveShownProgress } from "./shown-progress.ts";
 
 interface AnalysisPanelProps {
   project: ProjectKey;
@@ -47,6 +49,7 @@ export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
             valueText={`${progressTextPercent(percent)} %${isEstimate ? ", estimated" : ""}`}
             className="my-2"
           />
+          <ReadingFigures reading={setup.reading} />
           <p className="text-sm text-ink-3">
             {repositoryCount > 1 && `${readCount} of ${repositoryCount} repositories read. `}
             {isEstimate && "About 7 min. "}You may leave this page.
@@ -88,18 +91,17 @@ interface ShownProgress {
   isEstimate: boolean;
 }
 
-function useShownProgress({ progress, label, repositoryCount }: SetupProgress): ShownProgress {
+/**
+ * What was shown of a run is the least that is shown of it again, also after a reload. The estimate goes by the server's
+ * time, so that it is the same on every device.
+ */
+function useShownProgress(setup: SetupProgress): ShownProgress {
+  const { progress, label, repositoryCount } = setup;
   const isRunning = progress < 100;
   const isEstimate = isRunning && progress === 0;
-  const [elapsedMs, setElapsedMs] = useState(0);
-  const [highest, setHighest] = useState(0);
+  const elapsedMs = useElapsed(setup, isEstimate);
+  const [highest, setHighest] = useState(() => loadShownProgress(setup));
   const [countedFor, setCountedFor] = useState(repositoryCount);
-  useEffect(() => {
-    if (!isEstimate) return;
-    const startedAt = performance.now();
-    const timer = setInterval(() => setElapsedMs(performance.now() - startedAt), estimateTickMs);
-    return () => clearInterval(timer);
-  }, [isEstimate]);
   const now = isEstimate ? estimateProgress(elapsedMs) : progress;
   const isMoreToDo = repositoryCount > countedFor;
   const percent = isRunning ? Math.max(isMoreToDo ? 0 : highest, now) : 100;
@@ -107,8 +109,22 @@ function useShownProgress({ progress, label, repositoryCount }: SetupProgress): 
   if (isMoreToDo) setHighest(percent);
   else if (isRunning && percent > highest) setHighest(percent);
   if (!isRunning && highest !== 0) setHighest(0);
+  useEffect(() => saveShownProgress(setup, percent), [setup, percent]);
   const shownLabel = isEstimate ? estimateLabel(percent, repositoryCount) : (label ?? "Indexing");
   return { percent, label: shownLabel, isEstimate };
+}
+
+/** Time since the run was put in line; it goes on between two answers of the server. */
+function useElapsed({ elapsedMs }: SetupProgress, isTicking: boolean): number {
+  const known = elapsedMs ?? 0;
+  const [ticked, setTicked] = useState(known);
+  useEffect(() => {
+    if (!isTicking) return;
+    const startedAt = performance.now();
+    const timer = setInterval(() => setTicked(known + performance.now() - startedAt), estimateTickMs);
+    return () => clearInterval(timer);
+  }, [isTicking, known]);
+  return Math.max(known, ticked);
 }
 
 /** For a moment after the end, so that the full bar is seen. */

@@ -33,6 +33,7 @@ const taskDraftKey = "task-draft";
 const planDraftKey = "plan-draft";
 const commentDraftsKey = "comment-drafts";
 const conflictDraftKey = "conflict-draft";
+const shownProgressKey = "shown-progress";
 const proposalCorrectionsKey = "proposal-corrections";
 const architectureDraftKey = "architecture-draft";
 
@@ -214,4 +215,15 @@ export function loadProposalCorrections(userId: string, projectId: string): stri
 /** Stores such corrections in this browser, so that a reload loses nothing; null removes them. */
 export function saveProposalCorrections(userId: string, projectId: string, text: string | null): void {
   writeItem(local, `${proposalCorrectionsKey}:${userId}:${projectId}`, text);
+}
+
+/** The percentage that was last shown of the run of that name; 0 where another one was shown. */
+export function loadShownPercent(run: string): number {
+  const [name, percent] = (readItem(session, shownProgressKey) ?? "").split("\n");
+  const shown = Number(percent);
+  return name === run && shown >= 0 && shown <= 100 ? shown : 0;
+}
+
+export function saveShownPercent(run: string, percent: number): void {
+  writeItem(session, shownProgressKey, `${run}\n${percent}`);
 }

@@ -18,6 +18,8 @@ import {
 import type { Db } from "#server/platform/db/open-db.ts";
 
 export type { RepositoryRow } from "#server/domain/repositories/store/repositories.store.ts";
+/** What a run has read so far. */
+export type IndexReading = NonNullable<IndexingChange["indexReading"]>;
 
 /** The repository to index; null when it was deleted meanwhile. For jobs of ours only. */
 export async function loadForIndexing(ctx: Ctx, key: RepositoryKey): Promise<RepositoryRow | null> {
@@ -62,9 +64,13 @@ export async function listIndexed(ctx: Ctx, key: RepositoryKey): Promise<Reposit
   return await listIndexedRows(ctx.db, key);
 }
 
-/** Percent of the whole run; never lowers what is shown. False as `applyRun` is. */
-export async function reportProgress(ctx: Ctx, run: IndexRunRow, percent: number): Promise<boolean> {
-  return await raiseProgress(ctx.db, run, Math.round(percent));
+/** Percent of the whole run, which never lowers what is shown, and what was read. False as `applyRun` is. */
+export async function reportProgress(
+  ctx: Ctx,
+  run: IndexRunRow,
+  { percent, reading }: { percent: number; reading: IndexReading | null },
+): Promise<boolean> {
+  return await raiseProgress(ctx.db, run, { percent: Math.round(percent), reading });
 }
 
 /**

@@ -106,6 +106,7 @@ export async function connectRepository(ctx: Ctx, db: Db, input: RepositoryToCon
     hostKeys: firstHostKeys(connection),
     mainBranch: input.mainBranch ?? null,
     indexState: "queued" as const,
+    indexBegunAt: ctx.now(),
     createdAt: ctx.now(),
   };
   const intent = slugOf(connection);

@@ -3,7 +3,7 @@ import { and, asc, count, eq, getTableColumns, inArray, isNotNull, ne, notExists
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { organizations } from "#server/platform/db/tables/organizations.ts";
-import { repositories, services } from "#server/platform/db/tables/projects.ts";
+import { repositories, services, type IndexReadingRow } from "#server/platform/db/tables/projects.ts";
 
 export type RepositoryRow = typeof repositories.$inferSelect & {
   /** Slug of its organization: the owner of a repository that this server hosts. */
@@ -114,6 +114,8 @@ export type IndexingChange = Partial<
     NewRepository,
     | "indexState"
     | "indexProgress"
+    | "indexBegunAt"
+    | "indexReading"
     | "indexError"
     | "indexedCommit"
     | "indexedAt"
@@ -150,10 +152,17 @@ export async function updateSettled(db: Db, run: IndexRunRow, change: IndexingCh
 }
 
 /** Within one run progress only grows, also when an older report comes late. False as `updateRun` is. */
-export async function raiseProgress(db: Db, run: IndexRunRow, progress: number): Promise<boolean> {
+export async function raiseProgress(
+  db: Db,
+  run: IndexRunRow,
+  { percent, reading }: { percent: number; reading: IndexReadingRow | null },
+): Promise<boolean> {
   const written = await db
     .update(repositories)
-    .set({ indexProgress: sql`greatest(${repositories.indexProgress}, ${progress})` })
+    .set({
+      indexProgress: sql`greatest(${repositories.indexProgress}, ${percent})`,
+      ...(reading && { indexReading: reading }),
+    })
     .where(isRun(run));
   return (written.rowCount ?? 0) > 0;
 }
@@ -180,6 +189,8 @@ export async function forgetIndexes(
       indexGeneration: sql`${repositories.indexGeneration} + 1`,
       indexState: "queued",
       indexProgress: 0,
+      indexBegunAt: sql`now()`,
+      indexReading: null,
       indexError: null,
       indexedCommit: null,
       indexedAt: null,
@@ -234,7 +245,11 @@ export type SettingsChange = Partial<
 >;
 
 export async function updateSettings(db: Db, key: RepositoryKey, change: SettingsChange): Promise<void> {
-  await db.update(repositories).set(change).where(isRepository(key));
+  const begun = change.indexState === "queued" ? { indexBegunAt: sql`now()`, indexReading: null } : {};
+  await db
+    .update(repositories)
+    .set({ ...change, ...begun })
+    .where(isRepository(key));
 }
 
 /** In the order of the project. */

@@ -67,6 +67,16 @@ export const projects = pgTable(
   ],
 );
 
+/** What a run has read so far. */
+export interface IndexReadingRow {
+  files: number;
+  totalFiles: number;
+  symbols: number;
+  endpoints: number;
+  /** The file that was read last. */
+  path: string | null;
+}
+
 export interface FailedFileRow {
   path: string;
   reason: string;
@@ -109,6 +119,10 @@ export const repositories = pgTable(
       .default("never"),
     /** 0 to 100; never runs backwards within one run. */
     indexProgress: integer("index_progress").notNull().default(0),
+    /** When the last run that people see was put in line; null before the first, and for runs of earlier versions. */
+    indexBegunAt: moment("index_begun_at"),
+    /** What that run has read so far; null before it has listed the files. */
+    indexReading: jsonb("index_reading").$type<IndexReadingRow>(),
     /** Plain words for the person looking; null when the last run did not fail. */
     indexError: text("index_error"),
     /** Raised by a context reset: a run that began before writes nothing more, and its index is thrown away. */

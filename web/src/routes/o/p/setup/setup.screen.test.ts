@@ -28,6 +28,9 @@ const ready: SetupProgress = {
   label: null,
   repositoryCount: 1,
   readCount: 1,
+  reading: null,
+  begunAt: null,
+  elapsedMs: null,
   hasRepository: true,
   hasDescription: true,
   setupComplete: false,
@@ -199,6 +202,26 @@ describe("while the code is read", () => {
     await expect.element(main().getByText("Estimated")).not.toBeInTheDocument();
     expect(Number(bar().element().getAttribute("value"))).toBeGreaterThanOrEqual(before);
     vi.useRealTimers();
+  });
+
+  it("files, symbols and the file being read are said, and the bar never goes back over a reload", async () => {
+    const reading = { files: 1204, totalFiles: 2398, symbols: 18_302, endpoints: 1, path: "src/board/departures.ts" };
+    const begunAt = new Date().toISOString();
+    const run = { ...running, begunAt, elapsedMs: 60_000 };
+    const api = await open(importing, { setup: run });
+    // As far as the estimate is after the minute that the server counted.
+    await expect.poll(() => Number(bar().element().getAttribute("value"))).toBeGreaterThan(80);
+    await expect.element(main().getByText("Estimated")).toBeVisible();
+    const before = Number(bar().element().getAttribute("value"));
+    api.reply(getInitialSetup, { ...ready, ...run, progress: 40, label: "Analyzing architecture", reading });
+    await reloadScreen();
+    await expect.element(main().getByText("1,204 of 2,398 files, 18,302 symbols, 1 endpoint")).toBeVisible();
+    await expect.element(main().getByText("src/board/departures.ts")).toBeVisible();
+    expect(Number(bar().element().getAttribute("value"))).toBeGreaterThanOrEqual(before);
+    // Another run begins at its own beginning.
+    api.reply(getInitialSetup, { ...ready, ...run, begunAt: "2026-01-01T00:00:00.000Z", progress: 40 });
+    await reloadScreen();
+    await expect.poll(() => bar().element().getAttribute("value")).toBe("40");
   });
 
   it("a further repository is counted anew, and said, instead of staying at the end", async () => {

@@ -1,0 +1,33 @@
+import type { SetupProgress } from "@cairn/contract/projects";
+
+const format = new Intl.NumberFormat("en");
+
+/** What was read so far, and the file that is being read. */
+export function ReadingFigures({ reading }: { reading: SetupProgress["reading"] }) {
+  if (!reading) return null;
+  const { files, totalFiles, symbols, endpoints, path } = reading;
+  return (
+    <div className="my-2 text-sm text-ink-2">
+      <p className="tabular-nums">
+        {`${format.format(files)} of ${format.format(totalFiles)} files`}
+        {symbols > 0 && `, ${counted(symbols, "symbol")}`}
+        {endpoints > 0 && `, ${counted(endpoints, "endpoint")}`}
+      </p>
+      {/* One line that keeps its height, so that nothing below it moves as names come and go. */}
+      <p className="flex h-5 min-w-0 gap-1.5 text-ink-3">
+        {path !== null && (
+          <>
+            <span className="shrink-0">Reading</span>
+            <span className="truncate font-mono text-xs leading-5" title={path}>
+              {path}
+            </span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${format.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
