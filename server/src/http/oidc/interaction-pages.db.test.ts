@@ -4,6 +4,7 @@ import { emailSchema } from "@cairn/contract/auth";
 import { validation } from "@cairn/contract/texts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { markDemo } from "#server/domain/organizations/mark-demo.ts";
 import { invites } from "#server/platform/db/tables/organizations.ts";
 import { makeOrganization } from "#server/testing/test-ctx.ts";
 
@@ -47,6 +48,18 @@ describe("the sign-in page", () => {
     const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? "";
     expect(policy).toContain(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("shows a page of the demo by itself as soon as one is written, beside the form", async () => {
+    const { system, organizationId } = await makeOrganization(site.world);
+    await markDemo(system, { organizationId });
+    const browser = openBrowser();
+    const page = await openSignIn(browser);
+    const frame = /<iframe src="([^"]+)"/.exec(await (await browser.get(page)).text())?.[1] ?? "";
+    const answer = await browser.get(site.origin + frame);
+    expect(await answer.text()).toContain('http-equiv="refresh"');
+    expect(answer.headers.get("content-security-policy")).toMatch(/form-action 'none'; frame-ancestors 'self'$/);
+    expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
   });
 
   it("answers everything with the same care: a form too large, a page that is none, the way on", async () => {

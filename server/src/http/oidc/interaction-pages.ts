@@ -2,7 +2,7 @@ import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema } from "@c
 import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
-import { findDemoExcerpt } from "#server/domain/pages/catalog/find-demo-excerpt.ts";
+import { findDemoExcerpt, isDemoExcerptAwaited } from "#server/domain/pages/catalog/find-demo-excerpt.ts";
 import { checkPassword } from "#server/domain/users/check-password.ts";
 import { createUser } from "#server/domain/users/create-user.ts";
 import { addressOf } from "#server/http/request/request-limits.ts";
@@ -14,7 +14,8 @@ import { sendForgot, showForgot } from "./forgot-pages.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { freshForm, type InteractionParts, visit, type Visit } from "./interaction-visit.ts";
 import { answerPage, createPageApp, type PageApp, type PageContext } from "./page-answers.ts";
-import { renderAside } from "./product-aside.ts";
+import { framedHeaders, renderFramed } from "./page-layout.ts";
+import { renderAside, renderExcerpt } from "./product-aside.ts";
 import { checkForm, readForm } from "./read-form.ts";
 
 type PageResponse = Response | Promise<Response>;
@@ -36,6 +37,7 @@ export function createInteractionPages(parts: InteractionParts): PageApp {
   app.post("/sign-in", page(signIn));
   app.get("/sign-up", page(showSignUp));
   app.post("/sign-up", page(signUp));
+  app.get("/demo-page", page(showDemoPage));
   app.get("/forgot", page(showForgot));
   app.post("/forgot", page(sendForgot));
   app.post("/allow", page(allow));
@@ -134,8 +136,20 @@ async function answerSignUp(visit: Visit, status: number, form: FormState): Prom
   return answerPage(visit.c, status, shown);
 }
 
+async function findExcerpt(services: InteractionParts["services"], awaitedAt: string) {
+  const excerpt = await findDemoExcerpt(services);
+  return excerpt ?? ((await isDemoExcerptAwaited(services)) ? { awaitedAt } : null);
+}
+
+/** In a frame of the forms: looks again every few seconds until the demo's page is written. */
+async function showDemoPage({ c, parts }: Visit): Promise<Response> {
+  const excerpt = await findDemoExcerpt(parts.services);
+  for (const [name, value] of Object.entries(framedHeaders)) c.header(name, value);
+  return answerPage(c, 200, excerpt ? renderFramed(renderExcerpt(excerpt)) : renderFramed(null));
+}
+
 async function pageOf({ parts, path, invite }: Visit, form: FormState) {
   const organizationName = invite?.organizationName ?? null;
-  const aside = renderAside(await findDemoExcerpt(parts.services));
+  const aside = renderAside(await findExcerpt(parts.services, `${path}/demo-page`));
   return { appName: parts.services.settings.appName, path, form, organizationName, aside };
 }

@@ -54,6 +54,10 @@ main{order:1}}
 aside{width:100%;max-width:30rem;overflow-wrap:anywhere}
 h2{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em;text-wrap:balance}
 figure{margin:1.5rem 0 0;padding:1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+iframe{display:block;width:100%;height:12rem;margin-top:1.5rem;border:0}
+.framed body{display:block;min-height:0;padding:0}
+.framed figure{margin:0}
+@media (max-width:26rem){iframe{height:15rem}}
 figcaption{margin-bottom:.75rem;font-size:.75rem;line-height:1rem;color:var(--ink-3)}
 blockquote{margin:0;color:var(--ink)}
 blockquote+blockquote{margin-top:.5rem}

@@ -4,8 +4,11 @@ import type { DemoExcerpt } from "#server/domain/pages/catalog/find-demo-excerpt
 
 import type { Html } from "./page-layout.ts";
 
+/** A piece of a real page of the demo, or the address that shows it as soon as it is written; null where there is no demo. */
+export type AsideExcerpt = DemoExcerpt | { awaitedAt: string } | null;
+
 /** Beside the form: what the product is, and where a demo is installed a piece of a real page of it. */
-export function renderAside(excerpt: DemoExcerpt | null): Html {
+export function renderAside(excerpt: AsideExcerpt): Html {
   return html`<aside aria-labelledby="about">
     <h2 id="about">Documents and answers from your code, each statement with its lines</h2>
     <ul>
@@ -13,11 +16,16 @@ export function renderAside(excerpt: DemoExcerpt | null): Html {
       <li>Ask, and see which lines an answer rests on.</li>
       <li>Have tasks implemented, and review them beside the documents they change.</li>
     </ul>
-    ${excerpt === null ? "" : renderExcerpt(excerpt)}
+    ${excerpt === null ? "" : "awaitedAt" in excerpt ? renderAwaited(excerpt) : renderExcerpt(excerpt)}
   </aside>`;
 }
 
-function renderExcerpt({ productName, pageTitle, writtenBy, sentences }: DemoExcerpt): Html {
+/** A frame looks for it again by itself, so that nothing typed into the form beside it is lost. */
+function renderAwaited({ awaitedAt }: { awaitedAt: string }): Html {
+  return html`<iframe src="${awaitedAt}" title="A page of the demo" tabindex="-1"></iframe>`;
+}
+
+export function renderExcerpt({ productName, pageTitle, writtenBy, sentences }: DemoExcerpt): Html {
   return html`<figure>
     <figcaption>${pageTitle} of ${productName}, the demo on this server · ${writtenBy}</figcaption>
     ${sentences.map(

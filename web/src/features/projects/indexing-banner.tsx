@@ -4,9 +4,8 @@ import type { SetupProgress } from "@cairn/contract/projects";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
+import { ReadingFigures } from "#web/ui/feedback/reading-figures.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
-
-import { ReadingFigures } from "./reading-figures.tsx";
 
 /** Step in percent at which progress is announced. */
 const announcedStep = 10;

@@ -5,10 +5,10 @@ import { useEffect, useState } from "react";
 
 import { indexingStatsQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { ReadingFigures } from "#web/features/projects/reading-figures.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
+import { ReadingFigures } from "#web/ui/feedback/reading-figures.tsx";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 

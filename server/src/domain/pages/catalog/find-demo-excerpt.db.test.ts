@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { markDemo } from "#server/domain/organizations/mark-demo.ts";
 import { artifactRevisions, artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
-import { demoCopies } from "#server/platform/db/tables/organizations.ts";
+import { demoCopies, organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { findDemoExcerpt } from "./find-demo-excerpt.ts";
+import { findDemoExcerpt, isDemoExcerptAwaited } from "./find-demo-excerpt.ts";
 import { shippedDemo } from "./shipped-demo.ts";
 
 let world: TestWorld;
@@ -119,4 +119,19 @@ it("shows no name that people chose, and no page that a person changed", async (
   expect(await findDemoExcerpt(world.ctx)).toEqual(ofTheDemo);
   await change(2, owner.userId);
   expect(await findDemoExcerpt(world.ctx)).toBeNull();
+});
+
+it("is waited for from the first start on until the first pages are written, and of no copy", async () => {
+  await world.ctx.wholeDb.update(organizations).set({ isDemo: false });
+  expect(await isDemoExcerptAwaited(world.ctx)).toBe(false);
+  await markDemo(project.system, project);
+  expect(await isDemoExcerptAwaited(world.ctx)).toBe(true);
+  await world.ctx.wholeDb.update(projects).set({ pagesWrittenAt: world.ctx.now() });
+  expect(await isDemoExcerptAwaited(world.ctx)).toBe(false);
+  const { organizationId, owner, system } = await makeProject(world);
+  await markDemo(system, { organizationId });
+  await world.ctx.wholeDb
+    .insert(demoCopies)
+    .values({ organizationId, userId: owner.userId, state: "ready", createdAt: world.ctx.now() });
+  expect(await isDemoExcerptAwaited(world.ctx)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/ctx.ts";
-import { findDemoSection } from "#server/domain/pages/store/demo.store.ts";
+import { findDemoSection, hasAnyUser, isDemoBeingWritten } from "#server/domain/pages/store/demo.store.ts";
 import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
 
 import { toPlainText } from "./plain-text.ts";
@@ -38,4 +38,13 @@ export async function findDemoExcerpt(ctx: Pick<Ctx, "wholeDb">): Promise<DemoEx
   return sentences.length === 0
     ? null
     : { productName, pageTitle, writtenBy, sentences: sentences.slice(0, maxSentences) };
+}
+
+/**
+ * Whether there may soon be one: the demo's pages are being written, or nobody was ever here, which is how a server with a
+ * database of its own looks in the moment before it makes the demo.
+ */
+export async function isDemoExcerptAwaited(ctx: Pick<Ctx, "wholeDb" | "settings">): Promise<boolean> {
+  if (await isDemoBeingWritten(ctx.wholeDb)) return true;
+  return ctx.settings.server.databaseUrl === null && !(await hasAnyUser(ctx.wholeDb));
 }

@@ -4,6 +4,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { artifactRevisions, artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
 import { demoCopies, organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 
 /**
  * The purpose of a product of the demo as `writtenBy` wrote it from these commits alone, with the lines it cites; null
@@ -50,4 +51,24 @@ export async function findDemoSection(
     .from(sectionSources)
     .where(and(eq(sectionSources.sectionId, section.sectionId), isNull(sectionSources.changedAt)));
   return { content: section.content, sources: standing };
+}
+
+/** Whether the demo is there and its first pages are still to be written. */
+export async function isDemoBeingWritten(db: Db): Promise<boolean> {
+  const copies = db.select().from(demoCopies).where(eq(demoCopies.organizationId, organizations.organizationId));
+  const written = db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizations.organizationId), isNotNull(projects.pagesWrittenAt)));
+  const [found] = await db
+    .select({ organizationId: organizations.organizationId })
+    .from(organizations)
+    .where(and(eq(organizations.isDemo, true), notExists(copies), notExists(written)))
+    .limit(1);
+  return found !== undefined;
+}
+
+export async function hasAnyUser(db: Db): Promise<boolean> {
+  const [found] = await db.select({ userId: users.userId }).from(users).limit(1);
+  return found !== undefined;
 }

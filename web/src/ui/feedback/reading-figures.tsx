@@ -1,9 +1,12 @@
-import type { SetupProgress } from "@cairn/contract/projects";
-
 const format = new Intl.NumberFormat("en");
 
+interface ReadingFiguresProps {
+  /** Null before the files are known. */
+  reading: { files: number; totalFiles: number; symbols: number; endpoints: number; path: string | null } | null;
+}
+
 /** What was read so far, and the file that is being read. */
-export function ReadingFigures({ reading }: { reading: SetupProgress["reading"] }) {
+export function ReadingFigures({ reading }: ReadingFiguresProps) {
   if (!reading) return null;
   const { files, totalFiles, symbols, endpoints, path } = reading;
   return (
