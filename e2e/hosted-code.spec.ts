@@ -40,6 +40,7 @@ async function createHostedProduct(page: Page, organization: string): Promise<st
   await nameOrganizationAndProduct(page, { organization, product: "Pilot" });
   const address = `/o/${organization.toLowerCase().replace(" ", "-")}`;
   await page.goto(`${address}/projects/create`);
+  await page.getByRole("radio", { name: /^New repository/ }).check();
   await page.getByLabel("Product Name").fill("Tide Tables");
   await page.getByRole("button", { name: "Create Product" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Set up Tide Tables" })).toBeVisible();

@@ -20,11 +20,13 @@ interface ConnectFormProps {
   project: ProjectKey;
   /** What was typed elsewhere already. */
   initialAddress?: string;
+  /** Nothing else is on the screen. */
+  isPageFocus?: boolean;
   onConnected: (service: Service) => void;
 }
 
 /** One field for the address of a repository; all else is found out. Below it, where else code may come from. */
-export function ConnectForm({ project, initialAddress = "", onConnected }: ConnectFormProps) {
+export function ConnectForm({ project, initialAddress = "", isPageFocus = false, onConnected }: ConnectFormProps) {
   const connect = useConnectAddress(project);
   const [address, setAddress] = useState(initialAddress);
   const [credential, setCredential] = useState({ username: "", password: "" });
@@ -53,6 +55,7 @@ export function ConnectForm({ project, initialAddress = "", onConnected }: Conne
         <div className="grid gap-x-2 gap-y-3 sm:grid-cols-[1fr_auto]">
           <AddressField
             ref={fieldRef}
+            isPageFocus={isPageFocus}
             hint="Name and main branch are found out."
             error={problem}
             value={address}

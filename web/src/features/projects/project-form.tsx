@@ -9,15 +9,17 @@ import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 
 import { useCreateProject } from "./projects.api.ts";
 
-export type RepositoryChoice = "new" | "existing";
+export type RepositoryChoice = "existing" | "new" | "bundle" | "github";
 
 const repositoryOptions = [
+  { value: "existing", label: "Existing repository", description: "Code you already have, by its address." },
   {
     value: "new",
     label: "New repository",
     description: "Made on this server, empty. You push your code to it, also with all its history.",
   },
-  { value: "existing", label: "Existing repository", description: "Code you already have, by its address." },
+  { value: "bundle", label: "Git bundle", description: "A file that git bundle made. You choose it next." },
+  { value: "github", label: "Pick from GitHub", description: "One of the repositories that you connect." },
 ] as const;
 
 interface ProjectFormProps {
@@ -28,6 +30,8 @@ interface ProjectFormProps {
     field: ReactNode;
     /** What is found there of its name, for the product; "" where nothing is. */
     proposedName: string;
+    /** Why nothing can be picked from GitHub on this server; null where it can. */
+    githubProblem: string | null;
     /** False where what was typed there cannot be right, which it then says itself. */
     isReady: () => boolean;
   };
@@ -37,8 +41,12 @@ interface ProjectFormProps {
 /** Creates a product; the slug follows the name. */
 export function ProjectForm({ organizationId, existing, onCreated }: ProjectFormProps) {
   const create = useCreateProject(organizationId);
-  const [chosen, setChosen] = useState<RepositoryChoice>("new");
-  const type = existing ? chosen : "existing";
+  const [chosen, setChosen] = useState<RepositoryChoice>("existing");
+  const options = repositoryOptions.map((option) =>
+    option.value === "github" && existing?.githubProblem
+      ? { ...option, disabledReason: existing.githubProblem }
+      : option,
+  );
   return (
     <NameSlugForm
       nameLabel="Product name"
@@ -52,17 +60,19 @@ export function ProjectForm({ organizationId, existing, onCreated }: ProjectForm
       lead={
         existing && (
           <>
-            <RadioCards label="Repository" options={repositoryOptions} value={chosen} onValueChange={setChosen} />
+            {/* First, so that pasting an address and Enter is all there is to do. */}
             {chosen === "existing" && existing.field}
+            <RadioCards label="Repository" options={options} value={chosen} onValueChange={setChosen} />
           </>
         )
       }
       proposedName={existing && chosen === "existing" ? existing.proposedName : ""}
       onSubmit={async (value) => {
-        if (type === "existing" && existing && !existing.isReady()) return;
+        if (chosen === "existing" && existing && !existing.isReady()) return;
+        const type = existing && chosen === "new" ? "new" : "existing";
         // On failure a toast says why, and the form stays as it is.
         await create.mutateAsync({ ...value, repository: { type } }).then(
-          (project) => onCreated(project, type),
+          (project) => onCreated(project, chosen),
           () => {},
         );
       }}

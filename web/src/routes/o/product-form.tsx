@@ -1,9 +1,11 @@
 import { repositoryAddressSchema } from "@cairn/contract/repository-address";
+import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 import { AddressField } from "#web/features/connecting/address-field.tsx";
 import { connectAddress } from "#web/features/connecting/connecting.api.ts";
 import { proposeName } from "#web/features/connecting/propose-name.ts";
+import { integrationsQuery } from "#web/features/integrations/integrations.api.ts";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -16,10 +18,12 @@ interface ProductFormProps {
   onCreated: (key: ProjectKey, refusedAddress: string | null) => void;
 }
 
-/** Creates a product with a new repository, or with the one at an address, after which it is called. */
+/** Creates a product from the address of a repository, after which it is called, or from what else code comes in. */
 export function ProductForm({ organizationId, onCreated }: ProductFormProps) {
   const [address, setAddress] = useState("");
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const integrations = useQuery(integrationsQuery(organizationId)).data?.content;
+  const githubProblem = integrations?.find(({ type }) => type === "github")?.unavailableReason ?? null;
   const fieldRef = useRef<HTMLInputElement>(null);
   const isReady = () => {
     if (address.trim() === "") return true;
@@ -33,12 +37,14 @@ export function ProductForm({ organizationId, onCreated }: ProductFormProps) {
       organizationId={organizationId}
       existing={{
         isReady,
+        githubProblem,
         proposedName: proposeName(address),
         field: (
           <>
             <AddressField
               ref={fieldRef}
-              hint="Left empty, it is connected next."
+              isPageFocus
+              hint="Name and main branch are found out."
               error={problem}
               value={address}
               onValueChange={(text) => {

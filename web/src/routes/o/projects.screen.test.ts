@@ -1,3 +1,4 @@
+import { listIntegrations } from "@cairn/contract/integrations";
 import { getOrganization } from "@cairn/contract/organizations";
 import { createProject, listProjects } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
@@ -6,7 +7,7 @@ import type { Repository } from "@cairn/contract/repositories";
 import type { Role } from "@cairn/contract/roles";
 import { connectService } from "@cairn/contract/services";
 import { describe, expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
@@ -133,6 +134,8 @@ describe("a new product", () => {
       fake.reply(createProject, ferry);
       fake.replyList(listRepositories, [hosted]);
     });
+    await page.getByText("New repository").click();
+    await expect.element(address()).not.toBeInTheDocument();
     await name().fill("Ferry Board");
     await submit().click();
     await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
@@ -148,10 +151,41 @@ describe("a new product", () => {
       .toHaveValue("git remote add cairn ssh://git@cairn.example.com/board");
   });
 
-  it("with an existing repository goes on to connect it", async () => {
+  it("is made from an address that is pasted, with Enter and nothing else", async () => {
+    const api = await openForm((fake) => {
+      fake.reply(createProject, ferry);
+      fake.adjust(connectService, {});
+    });
+    await expect.element(address()).toHaveFocus();
+    await address().fill("https://git.example.com/harbour/ferry-board.git");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
+    expect(api.received(createProject)).toMatchObject([{ name: "Ferry Board", repository: { type: "existing" } }]);
+    expect(api.received(connectService)).toMatchObject([
+      { address: "https://git.example.com/harbour/ferry-board.git" },
+    ]);
+  });
+
+  it("may begin with a bundle, and with GitHub where this server can, else that says why before it is chosen", async () => {
+    const reason = "The operator has not set up GitHub on this server.";
+    const api = await openForm((fake) => {
+      fake.reply(createProject, ferry);
+      fake.replyList(listIntegrations, [{ type: "github", name: "GitHub", unavailableReason: reason }]);
+    });
+    await expect.element(page.getByText(reason)).toBeVisible();
+    await expect.element(page.getByRole("radio", { name: /Pick from GitHub/ })).toBeDisabled();
+    expect(page.getByRole("radio").all().at(-1)?.element()).toBe(page.getByRole("radio", { name: /GitHub/ }).element());
+    await page.getByText("Git bundle").click();
+    await name().fill("Ferry Board");
+    await submit().click();
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
+    expect(api.received(createProject)[0]?.repository).toEqual({ type: "existing" });
+    expect(api.received(connectService)).toEqual([]);
+  });
+
+  it("without an address goes on to connect one", async () => {
     const api = await openForm((fake) => fake.reply(createProject, ferry));
     await name().fill("Ferry Board");
-    await page.getByText("Existing repository").click();
     await submit().click();
     await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
     expect(api.received(createProject)[0]?.repository).toEqual({ type: "existing" });
@@ -164,8 +198,6 @@ describe("a new product", () => {
       fake.reply(createProject, ferry);
       fake.adjust(connectService, {});
     });
-    await expect.element(address()).not.toBeInTheDocument();
-    await page.getByText("Existing repository").click();
     await address().fill("https://git.example.com/harbour/ferry-board.git");
     await expect.element(name()).toHaveValue("Ferry Board");
     await expect.element(slug()).toHaveValue("ferry-board");
@@ -182,7 +214,6 @@ describe("a new product", () => {
 
   it("whose address is none says so there, and makes nothing", async () => {
     const api = await openForm();
-    await page.getByText("Existing repository").click();
     await address().fill("our code");
     await name().fill("Ferry Board");
     await submit().click();
@@ -197,7 +228,6 @@ describe("a new product", () => {
       fake.replyList(listRepositories, []);
       fake.refuse(connectService, "unprocessable", "A password is needed");
     });
-    await page.getByText("Existing repository").click();
     await address().fill("https://git.example.com/harbour/ferry-board.git");
     await submit().click();
     await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
@@ -213,7 +243,6 @@ describe("a new product", () => {
         fake.replyList(listRepositories, []);
         fake.refuse(connectService, "unprocessable", "A password is needed");
       });
-      await page.getByText("Existing repository").click();
       await address().fill(typed);
       await name().fill("Ferry Board");
       await submit().click();

@@ -59,6 +59,7 @@ export function SetupImportScreen() {
             </p>
             <ConnectForm
               project={key}
+              isPageFocus
               initialAddress={findTypedAddress(key)}
               onConnected={() => forgetTypedAddress(key)}
             />
