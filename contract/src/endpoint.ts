@@ -27,9 +27,12 @@ export interface Endpoint<
   limit?: CallLimit;
   /** Largest body; a megabyte when absent. */
   maxBodyBytes?: number;
-  /** The body is multipart/form-data with files and nothing else; its own limits count, not `maxBodyBytes`. */
-  takesFiles?: boolean;
+  /** The body is multipart/form-data with such files and nothing else; their own limits count, not `maxBodyBytes`. */
+  takesFiles?: FilesTaken;
 }
+
+/** Several attachments, or one bundle of git, which is larger. */
+export type FilesTaken = "attachments" | "bundle";
 
 /** `points` calls in `perS` seconds from the first of them on. */
 export interface CallLimit {
@@ -76,7 +79,7 @@ export function endpoint<
     body?: B;
     limit?: CallLimit;
     maxBodyBytes?: number;
-    takesFiles?: boolean;
+    takesFiles?: FilesTaken;
   },
 ): Endpoint<P, Q, B, R> {
   return {
@@ -90,7 +93,7 @@ export function endpoint<
     body: (shape.body ?? none) as B,
     ...(shape.limit ? { limit: shape.limit } : {}),
     ...(shape.maxBodyBytes ? { maxBodyBytes: shape.maxBodyBytes } : {}),
-    ...(shape.takesFiles ? { takesFiles: true } : {}),
+    ...(shape.takesFiles ? { takesFiles: shape.takesFiles } : {}),
   };
 }
 

@@ -32,7 +32,7 @@ const base = "/v1/organizations/:organizationId/files";
 export const uploadFiles = endpoint("POST", base, {
   summary: "Store images and PDFs, sent as multipart/form-data in parts named `files`",
   params: organizationParams,
-  takesFiles: true,
+  takesFiles: "attachments",
   response: z.object({ filenames: z.array(z.string()), files: z.array(uploadedFileSchema) }),
   limit: { points: 120, perS: 3_600 },
 });

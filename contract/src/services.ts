@@ -77,7 +77,7 @@ export const connectBundle = endpoint("POST", `${base}/bundle`, {
   summary:
     "Create a service from a git bundle, sent as multipart/form-data in a part named `files`, in a repository hosted here",
   params: projectParams,
-  takesFiles: true,
+  takesFiles: "bundle",
   response: serviceSchema,
   limit: { points: 20, perS: 3_600 },
 });

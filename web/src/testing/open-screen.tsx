@@ -29,6 +29,7 @@ const config = {
   authClientId: "web",
   clientHost: "https://cairn.example.com",
   maxUploadBytes: 10_000_000,
+  maxBundleBytes: 12_000_000,
 };
 
 const desktop = { width: 1280, height: 800 };

@@ -237,6 +237,7 @@ it("tells the browser its settings, and nobody keeps them", async () => {
   expect(await response.json()).toMatchObject({
     apiHost: addresses.apiHost,
     maxUploadBytes: limits.maxUploadBytes,
+    maxBundleBytes: 500_000_000,
   });
 });
 

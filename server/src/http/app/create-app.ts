@@ -102,6 +102,7 @@ function browserSettings(services: Services): Record<string, string | number> {
     authClientId,
     clientHost,
     maxUploadBytes: limits.maxUploadBytes,
+    maxBundleBytes: limits.maxBundleBytes,
     ...(analyticsHost ? { analyticsHost } : {}),
     ...(analyticsKey ? { analyticsKey } : {}),
   };

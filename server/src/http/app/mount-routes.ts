@@ -8,7 +8,7 @@ import { answerOnce, type KeptAnswer } from "#server/domain/idempotency/answer-o
 import { requireOrganization } from "#server/domain/members/require-organization.ts";
 import type { Route } from "#server/edge.ts";
 import { toErrorResponse } from "#server/http/request/error-response.ts";
-import { readFiles } from "#server/http/request/read-files.ts";
+import { formLimits, readFiles } from "#server/http/request/read-files.ts";
 import { parseJson, readBody } from "#server/http/request/read-json.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { addressOf, type Caller, type RequestLimits } from "#server/http/request/request-limits.ts";
@@ -84,7 +84,7 @@ async function readInput(
   const params = parseInput(endpoint.params, c.req.param()) as object;
   const query = parseInput(endpoint.query, readQuery(c)) as object;
   if (endpoint.takesFiles) {
-    const files = readFiles(c.req.raw, { maxFileBytes: settings.limits.maxUploadBytes });
+    const files = readFiles(c.req.raw, formLimits(endpoint.takesFiles, settings.limits));
     return { input: { ...query, ...params, files }, body: new Uint8Array() };
   }
   if (endpoint.method === "GET") return { input: { ...query, ...params }, body: new Uint8Array() };

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import type { FilesTaken } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import { maxUploadFiles } from "@cairn/contract/files";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
@@ -12,11 +13,27 @@ const partName = "files";
 const maxNameLength = 255;
 /** Everything around the files: boundaries, headers, a few unknown fields. */
 const maxOtherBytes = 1_048_576;
-const timeoutMs = 10 * 60_000;
+
+interface FormLimits {
+  maxFileBytes: number;
+  maxFiles: number;
+  /** Within which all of it must have arrived. */
+  timeoutMs: number;
+}
+
+const minute = 60_000;
+
+/** What a form of such files may hold. */
+export function formLimits(
+  kind: FilesTaken,
+  { maxUploadBytes, maxBundleBytes }: { maxUploadBytes: number; maxBundleBytes: number },
+): FormLimits {
+  return kind === "bundle"
+    ? { maxFileBytes: maxBundleBytes, maxFiles: 1, timeoutMs: 50 * minute }
+    : { maxFileBytes: maxUploadBytes, maxFiles: maxUploadFiles, timeoutMs: 10 * minute };
+}
 
 const limits = {
-  files: maxUploadFiles,
-  parts: maxUploadFiles + 5,
   fields: 5,
   fieldSize: 1_024,
   fieldNameSize: 100,
@@ -28,22 +45,27 @@ const limits = {
  * The files of a form, as they arrive. A body of another type is refused before any of it is read; what is wrong inside
  * rejects the file that is being read.
  */
-export function readFiles(request: Request, { maxFileBytes }: { maxFileBytes: number }): IncomingFiles {
+export function readFiles(request: Request, form: FormLimits): IncomingFiles {
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data *(;|$)/i.test(contentType)) {
     throw new AppError("unsupported_media", { message: "Send the files as multipart/form-data" });
   }
-  const maxBytes = maxFileBytes * maxUploadFiles + maxOtherBytes;
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge("The upload", maxBytes);
-  const parser = createParser(contentType, maxFileBytes);
-  return receive(request, parser, { maxBytes, maxFileBytes });
+  const filesBytes = form.maxFileBytes * form.maxFiles;
+  const maxBytes = filesBytes + maxOtherBytes;
+  // People are told what they may send, without what is around it.
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge("The upload", filesBytes);
+  return receive(request, createParser(contentType, form), { ...form, maxBytes });
 }
 
-function createParser(contentType: string, maxFileBytes: number): BusboyInstance {
+function createParser(contentType: string, { maxFileBytes, maxFiles }: FormLimits): BusboyInstance {
   try {
     // A file's name is refused as it was sent, and not made good in silence.
     const headers = { "content-type": contentType };
-    return new Busboy({ headers, preservePath: true, limits: { ...limits, fileSize: maxFileBytes } });
+    return new Busboy({
+      headers,
+      preservePath: true,
+      limits: { ...limits, files: maxFiles, parts: maxFiles + 5, fileSize: maxFileBytes },
+    });
   } catch (cause) {
     throw new AppError("invalid_input", { message: "The form names no boundary between its parts", cause });
   }
@@ -53,7 +75,7 @@ function createParser(contentType: string, maxFileBytes: number): BusboyInstance
 async function* receive(
   request: Request,
   parser: BusboyInstance,
-  { maxBytes, maxFileBytes }: { maxBytes: number; maxFileBytes: number },
+  { maxBytes, maxFileBytes, maxFiles, timeoutMs }: FormLimits & { maxBytes: number },
 ): AsyncGenerator<IncomingFile> {
   const files = new Readable({ objectMode: true, read() {} });
   const streams: BusboyFileStream[] = [];
@@ -71,7 +93,9 @@ async function* receive(
     if (problem === null) files.push({ name, bytes: stream });
     else fail(invalid(problem));
   });
-  parser.on("filesLimit", () => fail(invalid(`At most ${maxUploadFiles} files can be uploaded at once`)));
+  parser.on("filesLimit", () =>
+    fail(invalid(`At most ${maxFiles === 1 ? "one file" : `${maxFiles} files`} can be uploaded at once`)),
+  );
   for (const event of ["partsLimit", "fieldsLimit"] as const) {
     parser.on(event, () => fail(invalid("The form has parts that are no files")));
   }

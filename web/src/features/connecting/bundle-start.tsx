@@ -22,7 +22,7 @@ export function BundleStart({ project, onConnected }: BundleStartProps) {
   const [progress, setProgress] = useState(0);
   const inputRef = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const maxBytes = runtimeConfig().maxUploadBytes;
+  const maxBytes = runtimeConfig().maxBundleBytes;
   const send = (files: FileList | null | undefined) => {
     const file = files?.[0];
     if (!files || !file) return;

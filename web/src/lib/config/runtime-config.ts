@@ -8,8 +8,10 @@ export interface RuntimeConfig {
   mcpHost: string;
   authClientId: string;
   clientHost: string;
-  /** Of one file. */
+  /** Of one attachment. */
   maxUploadBytes: number;
+  /** Of a bundle of git. */
+  maxBundleBytes: number;
 }
 
 let loaded: RuntimeConfig | undefined;

@@ -143,15 +143,15 @@ describe("one field", () => {
   it("names the limit of a bundle, and refuses a larger one, several and a second one before any is sent", async () => {
     const uploads = catchUploads();
     await open(importing, { hasRepository: false });
-    await expect.element(main().getByText(/up to 10 MB/)).toBeVisible();
+    await expect.element(main().getByText(/up to 12 MB/)).toBeVisible();
     const drop = (...files: File[]) => {
       const dropped = new DataTransfer();
       for (const file of files) dropped.items.add(file);
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
     };
     const small = (name: string) => new File(["boats"], name);
-    drop(new File([new Uint8Array(10_000_001)], "large.bundle"));
-    await expect.element(main().getByText("“large.bundle” is larger than 10 MB.").first()).toBeVisible();
+    drop(new File([new Uint8Array(12_000_001)], "large.bundle"));
+    await expect.element(main().getByText("“large.bundle” is larger than 12 MB.").first()).toBeVisible();
     drop(small("one.bundle"), small("other.bundle"));
     await expect
       .element(
