@@ -1,9 +1,13 @@
+import { segmentWords } from "#server/engine/text/segment-words.ts";
+
+import { unspacedStopWords, unspacedWeakWords } from "./grammar/unspaced-words.ts";
 import { wordExpansions } from "./query-expansion.ts";
 import { synonymGroups } from "./synonyms.ts";
 
 /** Words that carry no subject of their own in a question about code. */
-const stopWords = new Set(
-  `a an the and or but of to in on at by for from with without into as is are was were be been being am do does did done
+const stopWords = new Set([
+  ...unspacedStopWords,
+  ...`a an the and or but of to in on at by for from with without into as is are was were be been being am do does did done
   doing can cannot could should would will shall may might must have has had having how what which who whom whose where when why
   whether if then than so that this these those it its they them their there here we our us you your i me my mine he she
   his her not no yes all any each every some such only also just very more most other another please tell show give
@@ -32,11 +36,12 @@ const stopWords = new Set(
   supposed certain beforehand halves lie lies lying meant intended allowed able going wanted needed asked happened turns`
     .split(/\s+/)
     .filter(Boolean),
-);
+]);
 
 /** Words that occur in questions about anything; they say little about where the answer is. */
-const weakWords = new Set(
-  `api server client frontend backend web compute computed computes calculate calculated create created creates build built send sent check checked show shown
+const weakWords = new Set([
+  ...unspacedWeakWords,
+  ...`api server client frontend backend web compute computed computes calculate calculated create created creates build built send sent check checked show shown
   shows display displayed load loaded store stored save saved process processed manage managed support supported set
   provide provided add added start started read written write update updated choose chosen change changed add run runs
   handle handled handles handling current given new people everyone somebody someone user users data value values default
@@ -44,7 +49,7 @@ const weakWords = new Set(
   find found pick picks order second good same different one two three first program programs`
     .split(/\s+/)
     .filter(Boolean),
-);
+]);
 
 /** Cached stems; reading an answer's files needs the same few thousand again and again. */
 const stemsByWord = new Map<string, string>();
@@ -100,9 +105,9 @@ export function stemsOf(text: string): string[] {
   return runsIn(text).flatMap((run) => takeApart(run).stems);
 }
 
-/** Letters and digits that stand together. */
+/** Letters, their marks and digits that stand together. */
 function runsIn(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}]+/u).filter((run) => run !== "");
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((run) => run !== "");
 }
 
 interface RunParts {
@@ -123,8 +128,9 @@ function takeApart(run: string): RunParts {
     .replaceAll(/([A-Za-z])(\d{3,})/g, "$1 $2")
     .toLowerCase()
     // In lower case a letter may become several characters.
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== "")
+    .flatMap(segmentWords);
   const parts = { words, stems: words.map(stem) };
   if (run.length > maxRun) return parts;
   if (partsByRun.size >= maxKnownStems) partsByRun.clear();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { eachWord, hashTerm, splitIdentifier, stem } from "./split-words.ts";
+import { eachSpan, eachWord, hashTerm, splitIdentifier, stem } from "./split-words.ts";
 
 describe("splitIdentifier", () => {
   const cases: [string, string[]][] = [
@@ -11,6 +11,7 @@ describe("splitIdentifier", () => {
     ["the", []],
     ["größe", [stem("größe")]],
     ["__", []],
+    ["ชี", ["ชี"]],
   ];
   it.each(cases)("%s", (word, expected) => {
     expect(splitIdentifier(word)).toEqual(expected);
@@ -43,6 +44,28 @@ describe("eachWord", () => {
     const words: string[] = [];
     eachWord("a.foo(b_c, «größe») 12", 0, 22, (word) => words.push(word));
     expect(words).toEqual(["foo", "b_c", "größe", "12"]);
+  });
+  it.each([
+    ["登录失败，锁定账户", ["登录", "录失", "失败", "锁定", "定账", "账户"]],
+    ["管理・設定", ["管理", "設定"]],
+    ["用token登录", ["token", "登录"]],
+    ["ログイン（login）する", ["ログ", "グイ", "イン", "login", "する"]],
+    ["사용자를 삭제", ["사용", "용자", "자를", "삭제"]],
+    ["ลบบัญชี", ["ลบ", "บบ", "บั", "ัญ", "ญช", "ชี"]],
+    ["図 1", []],
+  ])("takes %s apart by neighbouring letters", (text, expected) => {
+    const words: string[] = [];
+    eachWord(text, 0, text.length, (word) => words.push(word));
+    expect(words).toEqual(expected);
+  });
+  it("gives a pair of letters the same hash wherever it stands", () => {
+    const hashes = ["锁定", "会锁定账"].map((text) => {
+      const found = new Map<string, number>();
+      eachSpan(text, 0, text.length, (from, to, hash) => found.set(text.slice(from, to), hash));
+      return found.get("锁定");
+    });
+    expect(hashes[0]).toBeTypeOf("number");
+    expect(hashes[1]).toBe(hashes[0]);
   });
 });
 

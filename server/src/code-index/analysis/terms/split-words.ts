@@ -1,6 +1,7 @@
 const maxWordLength = 64;
 const cacheLimit = 200_000;
 const termHashBits = 26;
+const hashFactor = 0x01000193;
 
 /** English words that do not help to find code; left out of index and query alike. */
 const stopWords = new Set(
@@ -24,7 +25,8 @@ export function termHashes(word: string): readonly number[] {
   return hashes;
 }
 
-const anyParts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\d+/gu;
+/** Marks are part of the letter before them, as in Thai and Hindi. */
+const anyParts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\d+/gu;
 /** The same for words without any other letter, which is nearly all of them. */
 const asciiParts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
@@ -76,7 +78,7 @@ export function hashTerm(term: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < term.length; at += 1) {
     hash ^= term.charCodeAt(at);
-    hash = Math.imul(hash, 0x01000193);
+    hash = Math.imul(hash, hashFactor);
   }
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
@@ -89,7 +91,36 @@ const isWordCode = new Uint8Array(128);
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
   isWordCode[char.charCodeAt(0)] = 1;
 
-/** Calls back for each run of word characters of two or more between the offsets. */
+/** First and last letters of scripts whose words stand without blanks, or carry their endings as Korean does. */
+const unspacedScripts: readonly (readonly [number, number])[] = [
+  // Thai and Lao, Myanmar, Khmer.
+  [0x0e00, 0x0eff],
+  [0x1000, 0x109f],
+  [0x1780, 0x17ff],
+  // Kana, Chinese characters, Hangul, kana of half width.
+  [0x3040, 0x30fa],
+  [0x30fc, 0x30ff],
+  [0x3400, 0x9fff],
+  [0xac00, 0xd7af],
+  [0xf900, 0xfaff],
+  [0xff66, 0xff9f],
+];
+
+function isUnspaced(code: number): boolean {
+  return code >= 0x0e00 && unspacedScripts.some(([first, last]) => code >= first && code <= last);
+}
+
+/** Beyond ASCII: neither signs of Latin-1, nor punctuation, nor punctuation of full width. */
+function isWideWordCode(code: number): boolean {
+  if (code <= 0xbf || code === 0xd7 || code === 0xf7 || (code >= 0x2000 && code <= 0x303f)) return false;
+  const isFullWidth = code >= 0xff00 && code < 0xff66;
+  return !isFullWidth || /[\p{L}\p{N}]/u.test(String.fromCharCode(code));
+}
+
+/**
+ * Calls back for each run of word characters of two or more between the offsets. Of scripts without blanks between words
+ * each two neighbouring letters are a run: no dictionary is asked, and a question meets a comment whatever stands around.
+ */
 export function eachWord(text: string, start: number, end: number, visit: (word: string) => void): void {
   eachSpan(text, start, end, (from, to) => visit(text.slice(from, to)));
 }
@@ -103,20 +134,21 @@ export function eachSpan(
 ): void {
   let hash = 0;
   let from = -1;
+  /** The letter before this one, where its script sets no blanks; else 0. */
+  let neighbour = 0;
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
-    const isWord =
-      code < 128
-        ? isWordCode[code] === 1
-        : code > 0xbf && code !== 0xd7 && code !== 0xf7 && (code < 0x2000 || code > 0x303f);
-    if (isWord) {
+    const unspaced = code < 128 || !isUnspaced(code) ? 0 : code;
+    if (unspaced === 0 && (code < 128 ? isWordCode[code] === 1 : isWideWordCode(code))) {
       if (from < 0) from = at;
-      hash = (Math.imul(hash, 0x01000193) ^ code) | 0;
+      hash = (Math.imul(hash, hashFactor) ^ code) | 0;
     } else if (from >= 0) {
       if (at - from > 1) visit(from, at, hash);
       from = -1;
       hash = 0;
     }
+    if (unspaced !== 0 && neighbour !== 0) visit(at - 1, at + 1, (Math.imul(neighbour, hashFactor) ^ unspaced) | 0);
+    neighbour = unspaced;
   }
   if (from >= 0 && end - from > 1) visit(from, end, hash);
 }

@@ -120,14 +120,15 @@ describe("words", () => {
     expect(splitIdentifier(word)).toEqual(expected);
   });
 
-  it("are runs of letters of any script, cut at signs and at the bounds", () => {
+  it("are runs of letters, or two neighbours where scripts set no blanks, cut at signs and at the bounds", () => {
     const found: [string, number][] = [];
     const text = "xx foo×bar a «日本語» b—c_d 42";
     eachSpan(text, 1, text.length - 1, (from, to) => found.push([text.slice(from, to), from]));
     expect(found).toEqual([
       ["foo", 3],
       ["bar", 7],
-      ["日本語", 14],
+      ["日本", 14],
+      ["本語", 15],
       ["c_d", 21],
     ]);
   });
