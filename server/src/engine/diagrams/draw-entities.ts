@@ -36,7 +36,9 @@ export function drawEntities(schemas: readonly LocatedSchema[], subject: string)
   ];
   const relations = findRelations(shown, ids, keyOf);
   if (relations.size === 0 && !shown.some(({ schema }) => schema.kind === "table")) return null;
-  const description = `${count(lines.length, "entity", "entities")} and how they refer to one another`;
+  const all = new Set(schemas.map(({ schema }) => keyOf(schema.name))).size;
+  const cut = all > shown.length ? `${lines.length} of ${all + unread.length} entities` : "";
+  const description = `${cut || count(lines.length, "entity", "entities")} and how they refer to one another`;
   return {
     head: ["erDiagram", ...accessibleHead(`Data model of ${subject}`, description)],
     lines: [...lines, ...[...relations.values()].map(relationLine)],
@@ -163,5 +165,10 @@ function chooseConnected(schemas: readonly LocatedSchema[], keyOf: KeyOf): Locat
   const weight = ({ schema }: LocatedSchema) =>
     (degree.get(keyOf(schema.name)) ?? 0) * 10 + Math.min(9, schema.fields.length);
   const unique = [...new Map(schemas.map((found) => [keyOf(found.schema.name), found])).values()];
-  return unique.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxEntities);
+  // Rows that only join two others are told by what they join.
+  const isJoin = ({ schema }: LocatedSchema) =>
+    schema.references.length >= 2 && schema.fields.length <= schema.references.length + 1;
+  return unique
+    .toSorted((a, b) => Number(isJoin(a)) - Number(isJoin(b)) || weight(b) - weight(a))
+    .slice(0, maxEntities);
 }

@@ -108,6 +108,7 @@ describe("prompts of the planned pages", () => {
   const named: Record<string, string> = {
     components: "architecture",
     parts: "architecture",
+    layers: "architecture",
     responsibility: "purpose",
     "row-rules": "data-model",
     relations: "data-model",

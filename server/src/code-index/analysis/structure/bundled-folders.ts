@@ -1,7 +1,7 @@
 /** Where programs keep the code of others that they bring along. */
 const keeping = /^(?:libs?|ext|externals?|deps|contrib|vendors|3rd[-_]?party)$/i;
 const license = /^(?:licen[sc]es?|copying|unlicense|copyright)(?:[.-][\w.]+)?$/i;
-/** So many of the folders of such a place have a license of their own, and more than half, where all are others' code. */
+/** So many of the folders of such a place have a license of their own, and more than two thirds, where all are others' code. */
 const leastMarked = 3;
 
 /**
@@ -18,16 +18,18 @@ export function findBundledFolders(paths: readonly string[]): readonly string[] 
     const isLicense = license.test(parts.at(-1) ?? "");
     if (parts.length === 1 && isLicense) hasOwn = true;
     if (at < 0) continue;
+    // Several licenses may lie in a folder of their own.
+    const hasLicense = isLicense || /^licen[sc]es$/i.test(parts.at(-2) ?? "");
     const place = parts.slice(0, at + 1).join("/");
     const folder = `${place}/${parts[at + 1] ?? ""}`;
     beside.set(place, (beside.get(place) ?? new Set()).add(folder));
     // Libraries may lie in a folder of their author.
-    if (isLicense && parts.length - at <= deepest) marked.add(folder);
+    if (hasLicense && parts.length - at <= (isLicense ? deepest : deepest + 1)) marked.add(folder);
   }
   if (!hasOwn) return [];
   const whole = [...beside].flatMap(([place, folders]) => {
     const own = [...folders].filter((folder) => marked.has(folder));
-    return own.length >= leastMarked && own.length * 2 > folders.size ? [place] : own;
+    return own.length >= leastMarked && own.length * 3 > folders.size * 2 ? [place] : own;
   });
   return whole.map((folder) => `${folder}/`);
 }

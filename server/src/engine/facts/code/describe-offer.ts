@@ -186,7 +186,19 @@ function offeredNames(scope: CodeScope): Statement | null {
 export function isLibrary(scope: CodeScope): boolean {
   if (findEndpoints(scope).length > 0 || findUnresolvedRoutes(scope).length > 0) return false;
   if (findStoredSchemas(scope).length >= tablesOfProduct) return false;
+  if (isDeclaredToRun(scope)) return false;
   return findEntryPoints(scope).every(({ kind }) => kind === "library") || hasPackageDoor(scope);
+}
+
+/** Whether a declaration that is no example runs its code. */
+function isDeclaredToRun(scope: CodeScope): boolean {
+  const { basis, nodes } = scope.repository.index.system();
+  return (
+    basis === "declared" &&
+    nodes.some(
+      ({ kind, certainty, folder }) => kind === "process" && certainty === "resolved" && folder === scope.folder,
+    )
+  );
 }
 
 /** What keeps so much is a product, whatever its files export to one another. */

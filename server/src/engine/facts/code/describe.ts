@@ -4,6 +4,7 @@ import { findReadme, type Readme } from "#server/engine/facts/readme/find-readme
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { withoutPraise } from "#server/engine/text/praise.ts";
 import { proseWords } from "#server/engine/text/prose-words.ts";
 import { asParenthetical, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 import { saysMoreThan, summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/text/summarize-doc.ts";
@@ -46,8 +47,11 @@ export function describeFile(scope: CodeScope, path: string, maxLength = 200): D
 export function glossOf(symbol: SymbolFact, maxLength: number): DocSummary | null {
   const doc = summarizeBriefly(symbol.doc, maxLength);
   const isLabel = doc !== null && proseWords(doc.text).length < leastWords;
-  return doc === null || isLabel || !saysMoreThan(symbol.name, doc.text) ? null : doc;
+  return doc === null || isLabel || isNote.test(doc.text) || !saysMoreThan(symbol.name, doc.text) ? null : doc;
 }
+
+/** "should be disabled while importing" tells those who change it what to mind. */
+const isNote = /^(?:should|must|needs? to|has to|have to|will be|to be)\b/i;
 
 /** "Space member" above `SpaceMember` names it once more. */
 const leastWords = 3;
@@ -145,9 +149,12 @@ export async function describeFolder(scope: CodeScope, folder: string, maxLength
 /** The first prose of a README as one description. */
 function describeReadme(scope: CodeScope, readme: Readme, maxLength: number): Description | null {
   const [first] = openingParagraphs(readme, 1);
-  if (!first) return null;
+  const said = first === undefined ? "" : withoutPraise(withoutLead(cleanProse(first.text)));
+  const text = asSentence(leadingSentences(said, maxLength, 2));
+  // What is cut in the middle of its only sentence, or speaks of itself alone, says half of something.
+  if (first === undefined || said === "" || text.endsWith("…")) return null;
   return {
-    text: asSentence(leadingSentences(withoutLead(cleanProse(first.text)), maxLength, 2)),
+    text,
     evidence: [scope.at(readme.path, first.startLine, first.endLine)],
   };
 }

@@ -2,16 +2,12 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { isOfTools } from "#server/engine/facts/project/find-config.ts";
-import {
-  composedServices,
-  findClusterFiles,
-  findComposeFiles,
-  findDockerfiles,
-} from "#server/engine/facts/project/operations-files.ts";
+import { findClusterFiles, findComposeFiles, findDockerfiles } from "#server/engine/facts/project/operations-files.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate, fileName, someOf } from "#server/engine/text/wording.ts";
 
+import { composedItems } from "./composed-items.ts";
 import { evidenceOfLine } from "./file-evidence.ts";
 
 const maxFiles = 5;
@@ -47,7 +43,7 @@ export async function findDeployment(scope: CodeScope): Promise<Deployment> {
     deployedOf(scope, findComposeFiles(scope)),
   ]);
   const images = await Promise.all(dockerfiles.map((path) => imageItem(scope, path)));
-  const composed = await Promise.all(composeFiles.map((path) => composeItem(scope, path)));
+  const composed = await composedItems(scope, composeFiles);
   // An image that starts nothing is one that others are built from.
   const starting = images.filter((item) => item?.text.includes(" It starts ") === true);
   const items = [...(starting.length > 0 ? starting : images), ...composed].filter((item) => item !== null);
@@ -188,24 +184,6 @@ function asCommand(value: string): string {
     : Array.from(words.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, word = ""]) => word.replaceAll(/\\(.)/g, "$1")).join(" ");
 }
 
-async function composeItem(scope: CodeScope, path: string): Promise<Statement | null> {
-  const services = composedServices((await scope.lines(path)) ?? []);
-  if (services.length === 0) return null;
-  const names = services.map(({ name, own }) => {
-    const image = imageIn(own);
-    return image ? `${codeSpan(name)} (${codeSpan(image)})` : codeSpan(name);
-  });
-  return {
-    text: `${codeSpan(scope.shorten(path))} runs ${someOf(names, 6)}${services.length > 1 ? " together" : ""}.`,
-    evidence: services.slice(0, 7).map(({ line }) => scope.at(path, line)),
-  };
-}
-
-function imageIn(lines: readonly string[]): string | null {
-  const images = lines.map((line) => /^\s+image:\s*["']?([^"'\s]+)/.exec(line)?.[1]);
-  return images.find((image) => image !== undefined) ?? null;
-}
-
 /** Processes that a file names with the command of each; files of which only the platform is known are one item. */
 async function platformItems(scope: CodeScope): Promise<Statement[]> {
   const files = scope.files.filter(
@@ -256,7 +234,7 @@ function processItem(scope: CodeScope, path: string): Statement | null {
 }
 
 async function clusterItems(scope: CodeScope): Promise<Statement[]> {
-  const files = findClusterFiles(scope).filter((path) => !/Chart\.ya?ml$/.test(path));
+  const files = findClusterFiles(scope).filter((path) => !/Chart\.ya?ml$|compose[\w.-]*\.ya?ml$/i.test(path));
   if (files.length === 0) return [];
   const linesOfKind = async (paths: readonly string[]) =>
     (await Promise.all(paths.map((path) => evidenceOfLine(scope, path, /^kind:/)))).flat();

@@ -1,6 +1,7 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { countNewWords } from "#server/engine/text/summarize-doc.ts";
 
 import { fileSummary } from "./describe.ts";
 
@@ -8,6 +9,11 @@ import { fileSummary } from "./describe.ts";
 const leastImporters = 3;
 /** How one part of it is used, or what to mind, says not what the file is. */
 const ofOneUse = /^(?:to|use|note|see|when|if|please|warning|todo)\b/i;
+/** "The Log class is used to log" says the name of the file once more. */
+const emptyInFiles = "class object module file used use handle manage represent provide contain the this";
+const leastNewWords = 2;
+/** Words of other languages. */
+const foreign = /\b(?:requête|représente|fichier|für|und|eine[rs]?|classe|les|des|una|para|gère)\b/i;
 /** Lines of importing files that are cited. */
 const citedImports = 2;
 
@@ -31,7 +37,8 @@ export function keyModules(scope: CodeScope, max: number): Statement[] {
     .toSorted((a, b) => b.edges.length - a.edges.length || (a.path < b.path ? -1 : 1));
   return imported.slice(0, max).flatMap(({ path, edges }): Statement[] => {
     const reported = fileSummary(scope, path, 220);
-    if (reported === null || ofOneUse.test(reported.text)) return [];
+    if (reported === null || ofOneUse.test(reported.text) || foreign.test(reported.text)) return [];
+    if (countNewWords(`${path} ${emptyInFiles}`, reported.text) < leastNewWords) return [];
     const cited = edges.slice(0, citedImports).map((edge) => scope.at(edge.path, edge.line));
     return [{ text: `${codeSpan(scope.shorten(path))}: ${reported.text}`, evidence: [...reported.evidence, ...cited] }];
   });

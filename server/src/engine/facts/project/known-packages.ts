@@ -12,7 +12,8 @@ export interface KnownPackage {
 const groups: [role: string, names: string, system?: string, isFramework?: boolean][] = [
   ["the user interface", "react react-dom preact vue svelte solid-js @angular/core lit ember-source", undefined, true],
   ["pages, routing and server rendering", "next nuxt @remix-run/* gatsby astro @sveltejs/kit react-router react-router-dom @tanstack/react-router @tanstack/router vue-router", undefined, true],
-  ["mobile and desktop interfaces", "react-native expo electron tauri @tauri-apps/api @capacitor/core", undefined, true],
+  ["mobile interfaces", "react-native expo @capacitor/core", undefined, true],
+  ["desktop interfaces", "electron tauri @tauri-apps/api", undefined, true],
   ["serving HTTP", "express fastify koa koa-router @koa/router hono @hono/node-server @nestjs/core @nestjs/common restify polka h3 @hapi/hapi flask fastapi django starlette tornado sanic aiohttp bottle werkzeug quart gin-gonic/gin labstack/echo go-chi/chi gofiber/fiber gorilla/mux julienschmidt/httprouter actix-web axum rocket warp hyper tower tower-http spring-boot-starter-web spring-boot-starter-webflux org.springframework.boot org.springframework.web org.springframework.web.* quarkus-resteasy micronaut-http-server laravel/framework symfony/http-kernel slim/slim rails sinatra phoenix", undefined, true],
   ["running the web server", "uvicorn gunicorn hypercorn waitress puma unicorn daphne"],
   ["command lines", "commander yargs cac clipanion oclif @oclif/core meow minimist click typer argparse docopt spf13/cobra urfave/cli clap structopt lexopt picocli symfony/console thor", undefined, true],

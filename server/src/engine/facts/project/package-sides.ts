@@ -24,11 +24,11 @@ export interface ShapingPackage {
 const helping =
   /^(?:logging|errors|dates and times|reading and writing data formats|configuration|text search and patterns|signals between|signing with|numbers and data frames|pictures|tracing and metrics|asynchronous and parallel work|calling other services over HTTP|services of AWS|cryptography)/;
 const inBrowser =
-  /^(?:the user interface|data fetching and caching in the browser|state in the browser|interface building blocks|styling|rich text and editing|diagrams and charts|forms|building and bundling|mobile and desktop interfaces)$/;
+  /^(?:the user interface|data fetching and caching in the browser|state in the browser|interface building blocks|styling|rich text and editing|diagrams and charts|forms|building and bundling|(?:mobile|desktop) interfaces)$/;
 const aroundData = /^(?:access to the database|changing the database's schema)$/;
 /** What nobody has to import to build on it. */
 const byManifestAlone =
-  /^(?:the user interface|pages, routing and server rendering|interface building blocks|styling|building and bundling|tests|serving HTTP|running the web server|changing the database's schema|access to the database|storing \w+ in .*|mobile and desktop interfaces)$/;
+  /^(?:the user interface|pages, routing and server rendering|interface building blocks|styling|building and bundling|tests|serving HTTP|running the web server|changing the database's schema|access to the database|storing \w+ in .*|(?:mobile|desktop) interfaces)$/;
 const tools = /^(?:building and bundling|tests)$/;
 
 /** Packages that shape the product, frameworks first, then those that talk to a system, then by how much they are used. */

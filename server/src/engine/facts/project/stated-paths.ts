@@ -27,7 +27,7 @@ const maxDocuments = 8;
 const maxLines = 800;
 const longestText = 200;
 const leastPlaces = 3;
-const leastNewWords = 3;
+const leastNewWords = 2;
 /** "React hooks" and "Shared utilities" say of `hooks` and `utils` what they are called. */
 const emptyInMaps =
   "file folder directory code source definition specific common shared reusable utility util helper frontend backend client server app application project all contain used use here live various related config configuration component static asset test language";
@@ -92,18 +92,29 @@ function placesIn(scope: CodeScope, folders: ReadonlySet<string>, document: Read
     const path = placeOf(scope, folders, inside.map((one) => one.replace(/^\.?\/|\/$/g, "")).join("/"));
     if (drawn !== null) above = [...above, { depth: lead.length, path: [...inside].join("/").replaceAll("//", "/") }];
     if (path === null) continue;
-    const text = leadingSentences(cleanProse(written.replace(/\s*\|.*$/, "")), longestText, 2);
+    const more = drawn === null && !lead.includes("|") ? goesOn(document.lines, at) : [];
+    const whole = [written.replace(/\s*\|.*$/, ""), ...more].join(" ");
+    const text = leadingSentences(cleanProse(whole), longestText, 2);
     const isFolder = folders.has(path);
     found.push({
       path,
       isFolder,
       by: document.path,
       text: capital(asSentence(text)),
-      evidence: [scope.at(document.path, at + 1)],
+      evidence: [scope.at(document.path, at + 1, at + 1 + more.length)],
     });
   }
   return found;
 }
+
+/** What an item says on the lines below its first. */
+function goesOn(lines: readonly string[], at: number): string[] {
+  const rest = lines.slice(at + 1, at + 1 + longestItem);
+  const end = rest.findIndex((line) => !/^\s{2,}\S/.test(line) || /^\s*(?:[-*+|`#]|\d+\.)/.test(line));
+  return rest.slice(0, end < 0 ? rest.length : end).map((line) => line.trim());
+}
+
+const longestItem = 4;
 
 /** `│   ├── api    - API routes`, with what stands before the name, the name and what is said. */
 const branch =

@@ -9,7 +9,11 @@ export function summaryOf(effects: readonly FlowEffect[]): { text: string; effec
   const shown: FlowEffect[] = [];
   const sure = effects.filter(({ mayBe }) => mayBe !== true);
   const told = new Set(sure.map(({ verb, target }) => `${verb} ${target ?? ""}`));
-  const others = effects.filter(({ verb, target, mayBe }) => mayBe === true && !told.has(`${verb} ${target ?? ""}`));
+  const others = effects.filter(
+    ({ verb, target, mayBe }) =>
+      // That some file may be written, nobody knows which, is nothing to go by.
+      mayBe === true && !told.has(`${verb} ${target ?? ""}`) && !(target === null && verb === "writes a file"),
+  );
   const parts = [
     ...partsOf(sure, shown),
     ...partsOf(others, shown).map((one) =>

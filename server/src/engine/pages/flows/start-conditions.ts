@@ -124,6 +124,9 @@ const isOff = /^(?:false|0|no|off)$/i;
 
 /** " (`SERVE_DOCS`, off by default)": what people set for it, where the condition asks for one setting alone. */
 function settingOf(settings: readonly Setting[], text: string): string {
+  const [, compared = "", value = ""] = /^([\w.]+)\s*===?\s*["']([^"']*)["']$/.exec(text) ?? [];
+  const chosen = value === "" ? null : settingAskedFor(settings, compared);
+  if (chosen !== null) return chosen.defaultValue === value ? " (which is the default)" : "";
   // Of what is joined, turned round or compared nobody knows which part it is that is off.
   const asked = /^[\w.$]+(?:\(\))?$|^[\w.]+[([]["'][\w.:-]+["'][)\]]$/.exec(text)?.[0] ?? "";
   const only = settingAskedFor(settings, asked);

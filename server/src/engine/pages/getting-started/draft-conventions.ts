@@ -50,7 +50,9 @@ async function rulesOf(scope: CodeScope): Promise<ListItem[]> {
     const written = withoutVendors((await scope.lines(path)) ?? []);
     for (const block of parseProse(written, path.endsWith(".rst"))) {
       if (block.kind === "heading") chapter = block.text;
-      const rule = aside.test(chapter) ? null : ruleIn(scope, block);
+      // A step of several means nothing without the others.
+      const isStep = /^\s*\d+[.)]\s/.test(written[block.startLine - 1] ?? "");
+      const rule = aside.test(chapter) || isStep ? null : ruleIn(scope, block);
       if (rule !== null && ((isForAgents && toAgents.test(rule)) || namesDeadScript(scope, rule))) continue;
       if (rule === null || said.has(rule)) continue;
       said.add(rule);
@@ -67,7 +69,9 @@ async function rulesOf(scope: CodeScope): Promise<ListItem[]> {
 function ruleIn(scope: CodeScope, block: ProseBlock): string | null {
   if (block.kind !== "item" && block.kind !== "paragraph") return null;
   const text = leadingSentences(cleanProse(block.text), longestRule, 3);
-  if (text.length < shortestRule || /[:：]$/.test(text) || !asksFor.test(text)) return null;
+  if (text.length < shortestRule || /[:：]$|\b(?:or|and)\.?$/.test(text) || !asksFor.test(text)) return null;
+  // What goes on from a line above is half of something.
+  if (/^\p{Ll}/u.test(text)) return null;
   return namesOwn(scope, text) ? asSentence(text) : null;
 }
 

@@ -1,3 +1,4 @@
+import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
 import { describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { chooseFolders, describeByContent } from "#server/engine/facts/code/find-folders.ts";
@@ -60,7 +61,7 @@ export async function draftFirstReading(subject: PageSubject): Promise<Draft | n
 
 async function firstReading(scope: CodeScope, isOneOfMany: boolean): Promise<DraftBlock[]> {
   const documents = await documentItems(scope);
-  const entries = entryItems(scope, 4);
+  const entries = entryItems(scope, 4, { withLibraries: isLibrary(scope) });
   const modules = keyModules(scope, 5);
   const blocks: DraftBlock[] = [
     ...(documents.length > 0 ? [list("What its authors wrote about it:", documents)] : []),
@@ -80,6 +81,7 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
         short.split("/").length <= deepest &&
         rankOf(short) !== null &&
         !aboutPeople.test(fileName(short)) &&
+        !translated.test(short) &&
         !ofTemplate.test(short) &&
         !/^\.|(?:^|\/)examples?\//.test(short),
     )
@@ -89,7 +91,8 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
     if (items.length >= 6) break;
     const lines = (await scope.lines(path)) ?? [];
     const said = openingOf(lines, path);
-    if (said === null || aboutManners.test(said.text)) continue;
+    if (said === null || aboutManners.test(said.text) || tornOut.test(cleanProse(said.text))) continue;
+    if (repeatsProduct(cleanProse(said.text), scope.repository.name)) continue;
     const told = asSentence(leadingSentences(cleanProse(said.text).replace(/:$/, "."), 200, 2));
     // What stands in the first lines of a document is about all of it.
     const more = qualificationIn(lines.slice(0, headLines).join("\n"), told);
@@ -127,6 +130,20 @@ function rankOf(path: string): number | null {
   const kind = [aboutDesign, aboutChanging, /^(?:docs?\/)?api\.\w+$/i].findIndex((one) => one.test(path));
   return kind < 0 ? null : kind * 100 + path.split("/").length;
 }
+
+/** "Quay is a …" introduces the product once more, whatever the document is about. */
+function repeatsProduct(text: string, repository: string): boolean {
+  const plain = (one: string) => one.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const subject = /^([\w.-]+(?: [A-Z][\w.-]*)?) (?:is|are) (?:an?|the)\b/.exec(text)?.[1] ?? "";
+  return plain(subject).length > 3 && plain(repository).endsWith(plain(subject));
+}
+
+/** Documents in other languages say the same once more. */
+const translated =
+  /(?:^|\/)(?:docs?|documentation|i18n|translations?)\/(?:\w+\/)?(?!en\b|js\b|go\b|ui\b|db\b|ci\b|qa\b)[a-z]{2}(?:[-_][A-Za-z]{2,4})?\//;
+/** What begins so is not about the whole document. */
+const tornOut =
+  /^(?:As of|At the (?:moment|time)|Have you|The following|Currently|Unfortunately|First(?:ly)?,|Before you|If you|When you|To (?:get|start|begin)\b|You (?:can|will|need|should)\b|Some of|There (?:is|are)\b)/;
 
 /** How to talk to one another says nothing of the code. */
 const aboutManners = /\b(?:please|welcome|thank|appreciate|discuss|bug reports?|feature requests?|pull requests?)\b/i;

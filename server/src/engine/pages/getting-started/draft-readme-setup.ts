@@ -42,6 +42,9 @@ function helps(block: DraftBlock): boolean {
 /** What only leads to a link, which is not quoted with it. */
 const leadsElsewhere =
   /^(?:(?:you can )?(?:see|visit|view|read|check out)|get|learn|find|follow|join|download|for (?:more|further|details))\b(?!.*`)|\b(?:this|these|the following|our) (?:guides?|links?|pages?|docs?|documentation)\b|\bguides? below\b|→|\b(?:click|see) here\b|\bguide\.?$|^there (?:is|are) (?:a|an|some|also)\b(?!.*`).*\b(?:guides?|documentation|docs|documents?|tutorials?|wiki)\b|\brefer to (?:the|our)\b(?!.*`).*\b(?:document|guide|docs|documentation|wiki)\b|\blive demo\b/i;
+/** What is said to be friendly. */
+const pleasantry =
+  /[:;]-?\)|\bfeel free to\b|\b(?:everything|it) should (?:now )?(?:be working|work)\b|\benjoy!|\bthat['’]s it\b/i;
 /** An item that begins with a link names a page elsewhere. */
 const beginsElsewhere = /^\s*(?:[-*+]\s+)?\**\[[^\]]*\]\([^)]*\)(?!.*`)/;
 const mostBehindLink = 14;
@@ -71,7 +74,7 @@ function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlo
         return [];
       // A few words without a command are what is left of a link.
       const isLeft = block.kind === "paragraph" && text.split(" ").length < fewWords && !/[`:]/.test(text);
-      if (text.split(" ").length < 3 || isLeft || leadsElsewhere.test(text)) return [];
+      if (text.split(" ").length < 3 || isLeft || leadsElsewhere.test(text) || pleasantry.test(text)) return [];
       const statement = { text: text.endsWith(":") ? text : asSentence(text), evidence };
       return [block.kind === "item" ? list(null, [{ ...statement, depth: block.indent }]) : paragraph(statement)];
     }

@@ -28,7 +28,12 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
     // What it only fails without is named; rows are for those of which more is known.
     const isTold = (one: Setting) => (isPart ? one.about !== null : isDescribed(one));
     const told = worth.filter(isTold).slice(0, shownRows);
-    const silent = worth.filter((one) => !isTold(one)).slice(0, mostNamed);
+    // A name alone tells something where it does not start without it.
+    const silent = worth
+      .filter(
+        (one) => !isTold(one) && (!isPart || (one.onlyWhen === null && (one.isRequired || ownSecret.test(one.name)))),
+      )
+      .slice(0, mostNamed);
     const shown = areNamed ? told.flatMap(({ evidence }) => evidence[0]?.path ?? []) : [];
     const sources = [...new Set(shown)].map((path) => codeSpan(scope.shorten(path)));
     const lead =
@@ -45,6 +50,10 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
     ];
   });
 }
+
+/** What programs sign and encrypt with. */
+const ownSecret =
+  /^(?:\w+_)?(?:SECRET_KEY(?:_BASE)?|APP_KEY|ENCRYPTION_KEY|(?:SESSION|JWT|AUTH|NEXTAUTH|COOKIE)_SECRET)$/;
 
 /** Where none of them is more pressing than others, the file to copy says more than a part of it. */
 function templateOf(scope: CodeScope, settings: readonly Setting[]): DraftBlock[] {

@@ -36,9 +36,19 @@ export async function chosenRows(scope: CodeScope, { path, line, target }: FlowE
   );
   const from = Math.max(around?.startLine ?? line, line - longestBody);
   const keys = keysOf(scope, target);
+  const end = endOfCall(lines, line);
+  const own = choiceIn(lines, { from: line, end }, () => true);
+  // A statement that chooses its rows itself is about those of a query before it where it takes what that gave.
+  const statement = lines.slice(line - 1, end).join("\n");
+  const choosesItself = choices.some((pattern) => statement.match(pattern) !== null);
   const found =
-    choiceIn(lines, { from: line, end: endOfCall(lines, line) }, () => true) ??
-    choiceIn(lines, { from, end: line }, (before) => keys.has(entityKey(queried.exec(before)?.[1] ?? "")));
+    own ??
+    choiceIn(
+      lines,
+      { from, end: line },
+      (before) =>
+        keys.has(entityKey(queried.exec(before)?.[1] ?? "")) && (!choosesItself || isTaken(before, statement)),
+    );
   if (found === null) return null;
   const names = valuesIn(lines, found.text, from, line);
   const told = names.map(({ name, value }) => `${codeSpan(name)} is ${codeSpan(value)}`);
@@ -50,6 +60,14 @@ export async function chosenRows(scope: CodeScope, { path, line, target }: FlowE
 
 /** What a query is about, from the text that leads to how it chooses: `Boat.findAll({`, `Boat.objects`. */
 const queried = /\b([A-Z]\w*)(?:\.|->|::)(?:(?!\b[A-Z]\w*(?:\.|->|::))[^;])*$/s;
+
+/** Whether a statement names what the query is given to: `const ids = await Boat.findAll({`. */
+function isTaken(before: string, statement: string): boolean {
+  const name = /\b(\w+)(?::[^=\n]*)?\s*:?=\s*(?:await\s+)?[([]?\s*[A-Z$][\w$]*(?:\.|->|::)(?:(?!\n\s*\n)[^;=])*$/.exec(
+    before,
+  )?.[1];
+  return name === undefined || new RegExp(`(?<!\\w)${name}\\b`).test(statement);
+}
 
 /** The table's own name and that of the class of its rows. */
 function keysOf(scope: CodeScope, target: string | null): ReadonlySet<string> {

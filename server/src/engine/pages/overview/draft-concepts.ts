@@ -123,7 +123,8 @@ const ofInterface = /(?:^|\/)(?:components?|widgets?|views?|pages|assets|javascr
 /** What its comment says, and what a stored thing is tied to; null where neither says anything. */
 async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Promise<ListItem | null> {
   const summary = summarizeDoc(symbol.doc, 240);
-  const doc = summary !== null && countNewWords(`${symbol.name} etc`, summary.text) >= leastNewWords ? summary : null;
+  const isAbout = summary !== null && countNewWords(`${symbol.name} ${emptyInConcepts}`, summary.text) >= leastNewWords;
+  const doc = isAbout && !ofMechanics.test(summary.text) ? summary : null;
   const members = symbol.kind === "enum" ? await membersOf(scope, path, symbol) : null;
   // What it is tied to stands among the tables.
   // The names of its members alone are in the code.
@@ -137,6 +138,12 @@ async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Pr
     evidence: [symbolEvidence(scope, path, symbol), ...(ties?.evidence ?? [])],
   };
 }
+
+/** "The Url class handles URLs" and "manages all category-related data" say the name once more. */
+const emptyInConcepts =
+  "etc class object type model entity handle manage represent provide contain hold store process all related data used use across framework application app responsible for internally simple";
+/** How it is made, not what it is. */
+const ofMechanics = /^(?:extend(?:s|ing)?|inherits?|subclass(?:es)?|overrid(?:es|ing)|mixin|one-to-one|wraps?)\b/i;
 
 /** A comment that adds fewer words to the name says nothing. */
 const leastNewWords = 3;

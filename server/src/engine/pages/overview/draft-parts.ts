@@ -4,13 +4,15 @@ import { describePart } from "#server/engine/facts/code/describe-part.ts";
 import type { Description } from "#server/engine/facts/code/describe.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { statedPaths } from "#server/engine/facts/project/stated-paths.ts";
+import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
+import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { folderOf, languageName } from "#server/engine/text/wording.ts";
 
-import { layerItems } from "./layer-items.ts";
+import { drawLayers } from "./draw-layers.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -18,6 +20,14 @@ const slightLines = 20;
 /** What runs and who talks to whom; where nothing declares it, parts of the code, their imports and what is around. */
 export async function draftComponents(subject: PageSubject): Promise<Draft | null> {
   const diagram = drawSystem(subject.scopes, subject.name) ?? drawComponents(subject.scopes, subject.name);
+  return diagram === null ? null : { diagram };
+}
+
+/** Which folders build on which, where a picture of what runs stands in the place of one of the code. */
+export async function draftLayers({ scopes, name }: PageSubject): Promise<Draft | null> {
+  const [scope] = scopes;
+  if (scope === undefined || scopes.length > 1 || drawSystem(scopes, name) === null) return null;
+  const diagram = drawLayers(scope, name);
   return diagram === null ? null : { diagram };
 }
 
@@ -32,7 +42,6 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     // A map of its own that says much needs no other beside it.
     const rows = stated.paths.length >= wholeMap ? [] : found.rows.filter(({ path }) => !isStated(path));
     blocks.push(...stated.blocks);
-    const layers = layerItems(scope);
     const isTable = rows.length + stated.paths.length >= 2;
     const lead =
       subject.scopes.length > 1
@@ -41,8 +50,6 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
           ? "Of other parts, as their code shows:"
           : null;
     if (isTable && rows.length > 0) blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
-    if (layers.length > 0)
-      blocks.push(list("What builds on what, by what their files import, from the outside in:", layers));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
@@ -70,7 +77,7 @@ const ofBrowsers = /^(?:typescript|tsx?|javascript|jsx?|vue|svelte|astro|css|scs
 
 /** Where a program begins stands where reading does, and is not what all of a folder is for. */
 const onlyStarts =
-  /^`[^`]+` is (?:where the program\b[^;]*|the program `(?:start|run|main|serve|server|app|cli|web)`|what `[^`]+` runs)\.$/;
+  /^`[^`]+` is (?:where the program\b[^;]*|the program `(?:start|run|main|serve|server|app|cli|web)`|what `[^`]+`(?: in `[^`]+`)? runs)\.$/;
 
 async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: string })[]; columns: string[] }> {
   const rows: (TableRow & { path: string })[] = [];
@@ -91,15 +98,22 @@ async function partRows(scope: CodeScope): Promise<{ rows: (TableRow & { path: s
   const said = Map.groupBy(rows, ({ cells }) => cells[1] ?? "");
   const whole = parts.find(({ path }) => path === scope.folder)?.manifest ?? null;
   const ofWhole = whole === null ? null : (scope.facts(whole)?.manifest?.description?.text ?? null);
+  const readme = await findReadme(scope, scope.folder);
+  const [opening] = readme === null ? [] : openingParagraphs(readme, 1);
+  const ofProduct = opening === undefined ? null : cleanProse(opening.text).slice(0, sameStart);
   const own = rows.filter(
     ({ path, cells }) =>
       said.get(cells[1] ?? "")?.length === 1 &&
       !onlyStarts.test(cells[1] ?? "") &&
+      // A part's own README may begin as that of the product.
+      (ofProduct === null || !(cells[1] ?? "").startsWith(ofProduct)) &&
       // The package around them all is no part, and what it says of itself stands elsewhere.
       !(path === scope.folder && ofWhole !== null && (cells[1] ?? "").startsWith(cleanProse(ofWhole).slice(0, 40))),
   );
   return { rows: own, columns: languages.size > 1 ? ["Language"] : [] };
 }
+
+const sameStart = 40;
 
 /** A package by its name too, where its manifest says it. */
 async function partName(scope: CodeScope, { kind, name, path, manifest, isRest }: CodePart): Promise<Description> {

@@ -11,6 +11,7 @@ import { heading, list, paragraph, type DraftBlock } from "#server/engine/sectio
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
+import { isPraise } from "#server/engine/text/praise.ts";
 import { asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 
 /** What the thing is for, in its authors' own sentences. */
@@ -97,12 +98,16 @@ function linesOf({ evidence }: Statement): number[] {
   return evidence.map(({ startLine }) => startLine);
 }
 
+/** What asks readers to join, to give, or to look at a demonstration says nothing of the product. */
+const invites =
+  /^(?:Please )?(?:consider|join|star|sponsor|support|donate|help us|check out|follow us)\b.*[!.]?$|^Thanks to the generous\b|\bdemo content is\b|^Note: demo\b/i;
+
 /** A paragraph that opens a list brings the list along; an opening without one is left out. */
 function quoteParagraph(scope: CodeScope, readme: Readme, found: ProseBlock): DraftBlock[] {
   const sentences = splitSentences(cleanProse(found.text));
   const evidence = [scope.at(readme.path, found.startLine, found.endLine)];
   const opening = sentences.at(-1)?.endsWith(":") ? sentences.pop() : undefined;
-  const text = leadingSentences(sentences.join(" "), 520);
+  const text = leadingSentences(sentences.filter((one) => !isPraise(one) && !invites.test(one)).join(" "), 520);
   const blocks: DraftBlock[] = text === "" ? [] : [paragraph({ text: asSentence(text), evidence })];
   const items = opening === undefined ? [] : itemsAfter(readme, found);
   if (opening === undefined || items.length === 0) return blocks;

@@ -29,7 +29,7 @@ export async function draftTechnology(subject: PageSubject): Promise<Draft | nul
 export async function draftTechnologyInShort(subject: PageSubject): Promise<Draft | null> {
   const blocks = subject.scopes.flatMap((scope): DraftBlock[] => {
     const shaping = packageGroups(scope)
-      .filter(([first]) => !ofAnyCode.test(first.known?.role ?? ""))
+      .filter(([first]) => !ofAnyCode.test(first.known?.role ?? "") && isShaping(scope, first))
       .slice(0, shownInShort);
     const names = shaping.map((group) => `${codeSpan(withVersion(group[0]))} (${group[0].known?.role ?? ""})`);
     const statement = {
@@ -44,6 +44,14 @@ export async function draftTechnologyInShort(subject: PageSubject): Promise<Draf
 }
 
 const shownInShort = 6;
+const leastFiles = 2;
+const manyFiles = 100;
+
+/** What one file alone imports may be one of several ways, or off: it shapes nothing. Stores stand in the picture of what runs. */
+function isShaping(scope: CodeScope, { known, files }: UsedPackage): boolean {
+  return known?.isFramework === true || files.length > leastFiles || scope.sources.length < manyFiles;
+}
+
 /** Packages that many programs have, and that shape none. */
 const ofAnyCode = /^(?:logging|dates and times|interface building blocks|reading and writing data formats|icons)\b/;
 

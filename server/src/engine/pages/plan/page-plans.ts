@@ -10,7 +10,7 @@ import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-rea
 import { draftRun } from "#server/engine/pages/getting-started/draft-run.ts";
 import { draftFirstSettings, draftPrerequisites } from "#server/engine/pages/getting-started/draft-setup.ts";
 import { draftConcepts } from "#server/engine/pages/overview/draft-concepts.ts";
-import { draftComponents, draftParts } from "#server/engine/pages/overview/draft-parts.ts";
+import { draftComponents, draftLayers, draftParts } from "#server/engine/pages/overview/draft-parts.ts";
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftTechnologyInShort } from "#server/engine/pages/overview/draft-technology.ts";
 import { draftAccess } from "#server/engine/pages/practice/draft-access.ts";
@@ -48,6 +48,7 @@ const overview: readonly SectionTemplate[] = [
   { templateKey: "purpose", title: "Purpose", output: "markdown", draft: draftPurpose, prompt: "Say what the product is for and for whom, in the words of its README and manifests." },
   { templateKey: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw what runs, the stores, queues and services outside that it talks to, and who talks to whom; where nothing declares what runs, the parts of the code and which of them imports which." },
   { templateKey: "parts", title: "What each part does", output: "markdown", draft: draftParts, prompt: "For every component: what it does, how large it is, and which modules the rest leans on." },
+  { templateKey: "layers", title: "What builds on what", output: "mermaid", draft: draftLayers, prompt: "Draw the architecture of the code: which of its parts build on which others." },
   { templateKey: "concepts", title: "Main concepts", output: "markdown", draft: draftConcepts, prompt: "Explain the types and functions that the rest of the code is built on." },
 ]; // prettier-ignore
 

@@ -121,7 +121,7 @@ async function warningAt(scope: CodeScope, path: string, line: number): Promise<
   const words = (tagAt < 0 ? written : written.slice(0, tagAt)).map((text) => (text.trim() === "" ? ".\n" : text));
   const sentences = splitSentences(
     cleanProse(
-      words
+      withStops(words)
         .join(" ")
         .replace(/(?<=[.!?:])\s*\.\n/g, " ")
         .replace(/^\s*\.\n/, "")
@@ -140,6 +140,17 @@ async function warningAt(scope: CodeScope, path: string, line: number): Promise<
 }
 
 const maxComment = 14;
+const shorter = 12;
+
+/** Sentences that end with a line and without a stop: where a line is much shorter than the others, and a capital begins the next. */
+function withStops(lines: readonly string[]): string[] {
+  const longestLine = Math.max(...lines.map((line) => line.trim().length));
+  return lines.map((line, at) => {
+    const next = lines[at + 1]?.trim() ?? "";
+    const isEnd = /[\p{L}\p{N})`]$/u.test(line.trim()) && /^\p{Lu}\p{Ll}+\s/u.test(next);
+    return isEnd && line.trim().length + shorter < longestLine ? `${line.trimEnd()}.` : line;
+  });
+}
 
 /** Why something is so, what would happen otherwise, or what may never be. */
 const reason =

@@ -39,7 +39,11 @@ export async function draftTellingCommands(subject: PageSubject): Promise<Draft 
   const rows = await rowsWithFlags(scope, flags);
   const told = new Set(rows.flatMap(({ names }) => names));
   const isAlone = ({ name }: LocatedCommand) => !told.has(name);
-  const others = flags.filter(({ of }) => !of.some((one) => told.has(one)));
+  const silent = new Set((await findCommands(scope)).flatMap((one) => (isSilent(one) ? [one.name] : [])));
+  const others = flags.filter(
+    ({ of, path }) =>
+      !of.some((one) => told.has(one)) && !(of.length > 0 && of.every((one) => silent.has(one))) && !ofImage.test(path),
+  );
   const blocks: DraftBlock[] = [
     ...(rows.length > 0 ? [table(null, ["Command", "What it does", "Flags"], rows)] : []),
     ...(commands.some(isAlone)
@@ -48,6 +52,13 @@ export async function draftTellingCommands(subject: PageSubject): Promise<Draft 
     ...(others.length > 0 ? [commandTable(scope, "Flag", { found: others, max: shownFlags })] : []),
   ];
   return found.length < minWords ? null : { blocks };
+}
+
+/** What a container runs for itself is no command for people. */
+const ofImage = /(?:^|\/)(?:docker|rootfs|\.devcontainer)\//i;
+
+function isSilent({ kind, about }: LocatedCommand): boolean {
+  return kind === "command" && about === null;
 }
 
 function isTelling({ name, about }: LocatedCommand): boolean {
@@ -62,7 +73,8 @@ async function rowsWithFlags(
   const commands = (await findCommands(scope)).filter(({ kind }) => kind === "command");
   return commands.flatMap((command) => {
     const own = flags.filter(({ of }) => of.includes(command.name));
-    if (own.length === 0) return [];
+    // What a flag does says nothing where nobody says what the command is for.
+    if (own.length === 0 || command.about === null) return [];
     const said = own.map(({ name, about }) => `${codeSpan(name)} (${(about ?? "").replace(/\.$/, "")})`);
     return [
       {

@@ -38,6 +38,7 @@ const shownEndpoints = 30;
 const fewEndpoints = 12;
 const shownAreas = 8;
 const leastShare = 20;
+const slightShare = 50;
 const shownPerArea = 6;
 /** So many of a scope, the most promising first, are followed to what they write. */
 const followed = 60;
@@ -72,7 +73,10 @@ async function tellEndpoints(
   const columns = ["Method", "Path", "Handler", ...(hasText ? ["What it does"] : [])];
   const cut = foldAlike(inOrder).map(({ cells, evidence }) => ({ cells: cells.slice(0, columns.length), evidence }));
   const facts = listedFacts(scope, "endpoints");
-  const unresolved = describeUnresolvedRoutes(findUnresolvedRoutes(scope), {
+  const open = findUnresolvedRoutes(scope);
+  // One or two beside very many change nothing that a reader would do.
+  const isSlight = open.length * slightShare < groups.length;
+  const unresolved = describeUnresolvedRoutes(isSlight ? [] : open, {
     show: ({ path }) => codeSpan(scope.shorten(path)),
     isMore: groups.length > 0,
   });

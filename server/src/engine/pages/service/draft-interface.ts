@@ -79,9 +79,21 @@ function interfaceItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol
 
 /** Entities and relations as a diagram. */
 export async function draftDataDiagram(subject: PageSubject): Promise<Draft | null> {
-  const diagram = drawEntities(subject.scopes.flatMap(findStoredSchemas), subject.name);
+  const schemas = await Promise.all(subject.scopes.map(declaredSchemas));
+  const diagram = drawEntities(schemas.flat(), subject.name);
   const lists = subject.scopes.map((scope) => listedFacts(scope, "tables"));
   return diagram === null ? null : { diagram: { ...diagram, lists } };
+}
+
+/** Without tables of which only a later change is known: of their columns these would show one or two. */
+async function declaredSchemas(scope: CodeScope): Promise<LocatedSchema[]> {
+  const schemas = findStoredSchemas(scope);
+  const isChange = await Promise.all(
+    schemas.map(async ({ path, schema }) =>
+      /\bALTER TABLE\b/i.test((await scope.lines(path))?.[schema.startLine - 1] ?? ""),
+    ),
+  );
+  return schemas.filter((_, at) => isChange[at] !== true);
 }
 
 /** The comment above a table, or above the class of its rows, with the lines of that class. */

@@ -118,7 +118,8 @@ function worthOf([first]: readonly LocatedScript[]): number {
 }
 
 function codeSpanOf(command: string | null): string {
-  return command === null || command === "" ? "" : codeSpan(command, 90);
+  // What a Makefile works out first, or what is cut in the middle, nobody could type.
+  return command === null || command === "" || command.includes("$(error") ? "" : codeSpan(command, 90);
 }
 
 /** For first pages: which other code of the product the service uses and who uses it; packages stand under what they are for. */

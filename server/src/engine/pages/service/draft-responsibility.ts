@@ -61,8 +61,9 @@ export async function draftOwnEntryPoints(subject: PageSubject): Promise<Draft |
 const isUsual = /^(?:where the program|the program\b|the management command line)/;
 
 /** Entry points as list items: what each is and what it says about itself. */
-export function entryItems(scope: CodeScope, max: number): ListItem[] {
-  const found = findEntryPoints(scope);
+export function entryItems(scope: CodeScope, max: number, { withLibraries = true } = {}): ListItem[] {
+  // What one part of a product hands out to the others is no place where it begins.
+  const found = findEntryPoints(scope).filter(({ kind }) => withLibraries || kind !== "library");
   // Beside those that say what they do, that a program starts in its main file is no news.
   const telling = found.filter(({ path, role }) => !isUsual.test(role) || fileSummary(scope, path, 220) !== null);
   return (telling.length > 0 ? telling : found).slice(0, max).map(({ path, role, evidence }) => {

@@ -66,14 +66,17 @@ async function tableItem(
   const isTold = summary !== null && countNewWords(`${name} table entity etc`, summary.text) >= leastNewWords;
   const begins = (table?.columns ?? [])
     // Which row another table begins with, nobody knows by its number.
-    .filter((one) => tellingDefault(one.default) !== null && !/(?:_id|Id)$/.test(one.name))
+    .filter((one) => tellingDefault(one.default) !== null && !ofAnyRow.test(one.name))
+    // A number stands for something that the code alone knows.
+    .filter((one) => ofState.test(one.name) || !/^-?[\d.,]+$/.test(tellingDefault(one.default) ?? ""))
     .slice(0, shownColumns);
   const once = table === undefined ? [] : await uniquesOf(scope, located, table);
   const rules = [
     ...(once.length > 0 ? [`no two rows have the same ${once.map(({ text }) => text).join(", or the same ")}`] : []),
     ...begins.map((one) => `${codeSpan(one.name)} begins as ${codeSpan(tellingDefault(one.default) ?? "")}`),
   ];
-  if (!isTold && rules.length === 0) return null;
+  // What its class is for stands among the concepts.
+  if (rules.length === 0) return null;
   const evidence: Evidence[] = [
     ...(isTold ? [located.evidence, ...said.evidence] : []),
     ...once.map((one) => one.evidence),
@@ -86,6 +89,10 @@ async function tableItem(
     evidence,
   };
 }
+
+/** What a row looks like, and which row another one is tied to. */
+const ofAnyRow = /(?:_id|Id)$|colou?r|theme|font|locale|lang(?:uage)?$|icon|avatar|charset|character_set/i;
+const ofState = /count|limit|max|min|days|hours|minutes|seconds|age|retries|attempts|priority|quota/i;
 
 /** Keys that nobody chooses tell nothing, and of two values one row each. */
 const madeUp = /^(?:id|uid|uuid|guid|code|token|\w*(?:_id|_uuid|_token|_key))$/i;

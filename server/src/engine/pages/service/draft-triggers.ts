@@ -18,6 +18,7 @@ import { chosenRows, type ChosenRows } from "#server/engine/pages/jobs/chosen-ro
 import { declaredStart, type DeclaredStart } from "#server/engine/pages/jobs/declared-start.ts";
 import { idleWork, isNeverStarted } from "#server/engine/pages/jobs/idle-job.ts";
 import { openingComment } from "#server/engine/pages/jobs/opening-comment.ts";
+import { putInLine } from "#server/engine/pages/jobs/put-in-line.ts";
 import { listing, paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -233,6 +234,8 @@ async function workOf(
       ],
       lists: tablesNamed(scope, sum.effects.map(({ target }) => target)), // prettier-ignore
     };
+  const line = trigger.kind === "job" ? await putInLine(scope, trigger) : null;
+  if (line !== null) return { ...line, lists: [] };
   const run = await commandOf(scope, trigger);
   return { text: run === null ? "" : `Runs ${codeSpan(run, 80)}.`, evidence: [], lists: [] };
 }

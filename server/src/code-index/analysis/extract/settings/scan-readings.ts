@@ -51,6 +51,11 @@ interface MatchedReading {
   end: number;
 }
 
+/** Whether a program of Python asks first if the variable is there: `if "TIDES" in os.environ`. */
+function isAskedFor(text: string, name: string): boolean {
+  return /^["']/.test(name) && text.includes(`${name} in os.environ`);
+}
+
 /** A template with something put in. */
 const isPutTogether = /^`[^`]*\$\{/;
 const brackets = new Set(["(", "[", "{"]);
@@ -75,7 +80,7 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
     (wrapper === null || wrapper.isNumber ? undefined : secondArgument(after));
   const fallback = given ?? fallbackBehind(after);
   const common = {
-    isRequired: given !== undefined ? false : requirement(after, fallback, rule),
+    isRequired: given !== undefined || isAskedFor(text, nameText) ? false : requirement(after, fallback, rule),
     type: typeOf({ source, matched, cast: take(rule.type), after }) ?? wrapper?.type ?? literalType(fallback),
     line,
   };

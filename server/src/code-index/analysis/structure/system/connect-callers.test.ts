@@ -235,6 +235,19 @@ describe("boxes that mean the same", () => {
     ]);
   });
 
+  it("what is built from the repository's own address is the program that lies here", async () => {
+    const { nodes } = await systemOf({
+      ...boats,
+      "docker/Dockerfile": 'FROM node\nCOPY . .\nCMD ["node", "main.js"]\n',
+      ...compose(
+        "  boats: { image: 'skipper/boats:latest', build: { context: 'https://github.com/Skipper/Boats.git#latest', dockerfile: docker/Dockerfile } }\n",
+      ),
+    });
+    expect(nodes.flatMap(({ kind, name, folder }) => (kind === "process" ? [`${name} ${folder}`] : []))).toEqual([
+      "boats ",
+    ]);
+  });
+
   it("the web server of a part's own Procfile is called as the part", async () => {
     const { nodes } = await systemOf({
       ...boats,

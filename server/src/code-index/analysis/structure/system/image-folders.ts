@@ -41,3 +41,9 @@ export function ownerOf(image: string | null): string | null {
   const owner = parts.length > 1 ? (parts.at(-2) ?? null) : null;
   return owner === null || /^(?:library|docker\.io|bitnami\w*|[\w.-]+:\d+)$|\$\{/.test(owner) ? null : owner;
 }
+
+/** What is built from the address of the repository itself is what lies here. */
+export function isOwnAddress(context: string, { productNames }: CodePlaces): boolean {
+  const [, name] = /^(?:https?:\/\/|ssh:\/\/|git@|git:\/\/)\S*?([\w.-]+?)(?:\.git)?(?:#\S*)?$/.exec(context) ?? [];
+  return name !== undefined && productNames.has(plainName(name));
+}

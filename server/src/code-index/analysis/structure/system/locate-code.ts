@@ -5,7 +5,7 @@ import {
 import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 
 import { generalNames, lastPart, plainName, type CodePlaces } from "./code-places.ts";
-import { builtBelow, builtBeside, ownerOf, packageNamed } from "./image-folders.ts";
+import { builtBelow, builtBeside, isOwnAddress, ownerOf, packageNamed } from "./image-folders.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 
 /** Tells for each unit whether it is of the repository's own code, and in which folder that lies. */
@@ -120,7 +120,8 @@ function placeBuild(
   unit: LocatedUnit,
   { dockerfiles, places }: { dockerfiles: readonly LocatedUnit[]; places: CodePlaces },
 ): void {
-  const context = joinPath(unit.directory, unit.build?.context ?? ".");
+  const given = unit.build?.context ?? ".";
+  const context = isOwnAddress(given, places) ? "" : joinPath(unit.directory, given);
   if (context === null || !places.folders.has(context)) {
     // What a package manager brings is built around the code beside the declaration.
     const isBrought = context !== null && /(?:^|\/)(?:vendor|node_modules)\//.test(context);

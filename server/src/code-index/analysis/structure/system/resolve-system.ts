@@ -252,7 +252,7 @@ function addGroup(
   const node = to.builder.addNode({
     kind: group.kind,
     name: group.name,
-    technology: isOwn ? (duty?.duty === "worker" && duty.tool !== "" ? duty.tool : program) : group.technology,
+    technology: isOwn ? (isNamedByTool(duty) ? duty.tool : program) : group.technology,
     ports: [...new Set(declared.flatMap(({ ports }) => ports))]
       .filter((port) => /^\d+(?:-\d+)?$/.test(port))
       .slice(0, 8),
@@ -263,6 +263,12 @@ function addGroup(
   for (const unit of units) for (const name of [unit.name, ...unit.aliases]) addName(to.names, name, node);
   addName(to.names, group.name, node);
   if (isOwn) to.own.push({ id: node.id, folder: code ?? unknownFolder, duty, words: wordsOf(units) });
+}
+
+/** What works on jobs, or puts them in line by the clock, is called by what starts it. */
+function isNamedByTool(duty: LocatedUnit["duty"]): duty is NonNullable<LocatedUnit["duty"]> {
+  const isClock = duty?.duty === "schedule" && duty.tool !== "schedule";
+  return (duty?.duty === "worker" || isClock) && duty.tool !== "";
 }
 
 function isSure(units: readonly LocatedUnit[]): boolean {

@@ -86,3 +86,54 @@ $tide = $_ENV['QUAY_TIDE'] ?? 'low';
     "QUAY_TIDE =low",
   ]);
 });
+
+it("reads what stands below a heading that names a variable, with what its values mean", async () => {
+  const text = `# Settings
+
+#### [\`QUAY_LAYOUT=<int>\`](#QUAY_LAYOUT) {#QUAY_LAYOUT}
+
+: How berths are drawn
+where nothing else is said.
+
+    - \`1\` = In a row
+    - \`2\` = In a ring
+
+    Defaults to 1.
+
+#### \`QUAY_NAME\`
+
+The name that people see.
+
+More of it.
+
+#### \`QUAY_KEY\`
+
+#### \`QUAY_CODE\`
+
+\`\`\`
+never
+\`\`\`
+`;
+  const found = await settingsOf({
+    "docs/configuration.md": text,
+    "quay.py":
+      'import os\n[os.getenv(x) for x in ("QUAY_LAYOUT",)]\na = os.getenv("QUAY_LAYOUT")\nb = os.getenv("QUAY_NAME")\nc = os.getenv("QUAY_KEY")\nd = os.getenv("QUAY_CODE")\n',
+  });
+  expect(Object.fromEntries(found.map(({ name, comment }) => [name, comment]))).toEqual({
+    QUAY_LAYOUT: "How berths are drawn where nothing else is said. `1` means In a row; `2` means In a ring.",
+    QUAY_NAME: "The name that people see.",
+    QUAY_KEY: null,
+    QUAY_CODE: null,
+  });
+});
+
+it("takes a variable for optional that a program asks for before it reads it", async () => {
+  const found = await settingsOf({
+    "quay.py":
+      'import os\nheader = (\n    os.environ["QUAY_HEADER"]\n    if "QUAY_HEADER" in os.environ\n    else None\n)\nkey = os.environ["QUAY_KEY"]\n',
+  });
+  expect(found.map(({ name, isRequired }) => `${name} ${isRequired}`).toSorted()).toEqual([
+    "QUAY_HEADER false",
+    "QUAY_KEY true",
+  ]);
+});

@@ -38,7 +38,7 @@ export function readSettingTables(source: SourceText): SettingEntry[] {
     } else {
       columns = null;
       above = /^\s*#/.test(text) ? [] : [...above, text.trim()].filter((one) => one !== "").slice(-linesAbove);
-      found.push(...headingEntries(text, line), ...itemEntries(text, line));
+      found.push(...headingEntries(source, text, line), ...itemEntries(text, line));
     }
   }
   return found;
@@ -144,10 +144,39 @@ function namesIn(cell: string, { isTold, isVariable }: Columns): string[] {
   return words.length - names.length > 1 ? [] : names.slice(0, 4);
 }
 
-/** "#### `TIDE_PORT=<number>`". */
-function headingEntries(text: string, line: number): SettingEntry[] {
+/** "#### `TIDE_PORT=<number>`", and what is written below it. */
+function headingEntries(source: SourceText, text: string, line: number): SettingEntry[] {
   const name = /^\s*#{2,6}\s+\[?`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/.exec(text)?.[1];
-  return name === undefined ? [] : [plainEntry(name, { kind: "variable", source: "documented", line })];
+  if (name === undefined) return [];
+  const entry = plainEntry(name, { kind: "variable", source: "documented", line });
+  entry.comment = shortComment(textBelow(source, line));
+  return [entry];
+}
+
+const linesBelow = 40;
+
+/** The first paragraph below a heading, with what its list says of values; code and notes in boxes are none. */
+function textBelow(source: SourceText, heading: number): string {
+  const words: string[] = [];
+  const values: string[] = [];
+  for (let line = heading + 1; line <= Math.min(source.lines, heading + linesBelow); line += 1) {
+    const text = lineText(source, line).slice(0, 1000);
+    if (/^\s*(?:#{1,6}\s|```|~~~|!!!|\?\?\?|:::|\||<)/.test(text)) break;
+    const value = /^\s*[-*]\s+(`[^`]{1,40}`)\s*(?:[:=–—-]+)\s*(.+)$/.exec(text);
+    if (value !== null) values.push(`${value[1] ?? ""} means ${plainCell(value[2] ?? "").replace(/[.;]$/, "")}`);
+    else if (values.length > 0 && text.trim() !== "") break;
+    else if (text.trim() === "" ? words.length > 0 && values.length === 0 && !isListNext(source, line) : false) break;
+    else if (/^\s*[-*]\s/.test(text)) break;
+    else if (text.trim() !== "") words.push(text.trim().replace(/^:\s+/, ""));
+  }
+  const said = plainCell(words.join(" "));
+  return values.length === 0
+    ? said
+    : `${said}${/[.:!?]$/.test(said) || said === "" ? "" : "."} ${values.join("; ")}.`.trim();
+}
+
+function isListNext(source: SourceText, line: number): boolean {
+  return /^\s*[-*]\s+`/.test(lineText(source, line + 1));
 }
 
 /** An item says what a variable is for; that it is one of the program's own is said elsewhere. */

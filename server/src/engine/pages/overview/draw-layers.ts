@@ -1,18 +1,18 @@
+import { accessibleHead, labelOfLines } from "#server/engine/diagrams/mermaid-text.ts";
 import { entityKey } from "#server/engine/facts/code/entity-key.ts";
+import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { findModules } from "#server/engine/facts/code/find-modules.ts";
 import { makePart, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import type { ListItem } from "#server/engine/sections/section-draft.ts";
-import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { enumerate } from "#server/engine/text/wording.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 
 /** Fewer parts or arrows are seen at a glance. */
 const leastParts = 4;
 const leastArrows = 4;
-const shownParts = 6;
-const shownTargets = 5;
+/** More cannot be told apart; those that import most come first. */
+const shownArrows = 20;
 /** Fewer imports between two parts may be chance. */
 const leastImports = 3;
 const citedPerArrow = 1;
@@ -20,66 +20,50 @@ const citedPerArrow = 1;
 type Arrow = ReturnType<typeof findModules>["edges"][number];
 
 /**
- * Which folder builds on which, by imports that the build resolves, from the outside in, each with its role where facts tell
- * one. Only what is there is said: that something is not imported, a push may change where nobody looks.
+ * Draws which folder builds on which, by imports that the build resolves, each with its role where facts tell one. Only what
+ * is there is drawn: that something is not imported, a push may change where nobody looks. Null where few import each other.
  */
-export function layerItems(scope: CodeScope): ListItem[] {
+export function drawLayers(scope: CodeScope, subject: string): Diagram | null {
   const found = findModules(scope);
   const own = found.own.filter(
     ({ kind, path }) => kind !== "file" && path !== scope.folder && !beside.test(`${path}/`),
   );
   const folders = [...Map.groupBy(own, ({ path }) => asWhole(path))].map(([path, parts]) => joinParts(path, parts));
-  const known = new Map(folders.map((part) => [part.path, part]));
-  const arrows = joinArrows(found.edges);
-  const strong = arrows.filter(
+  const known = new Set(folders.map(({ path }) => path));
+  const strong = joinArrows(found.edges).filter(
     ({ from, to, count }) =>
       count >= leastImports && known.has(from) && known.has(to) && from !== to && !isAround(from, to),
   );
-  const joined = folders.filter(({ path }) => strong.some(({ from, to }) => from === path || to === path));
-  if (joined.length < leastParts || strong.length < leastArrows) return [];
-  const height = ({ path }: CodePart) =>
-    strong.filter(({ from }) => from === path).length - strong.filter(({ to }) => to === path).length;
+  const arrows = strong.slice(0, shownArrows);
+  const joined = folders.filter(({ path }) => arrows.some(({ from, to }) => from === path || to === path));
+  if (joined.length < leastParts || arrows.length < leastArrows) return null;
+  const ids = new Map(joined.map(({ path }, at) => [path, `n${at + 1}`]));
   const roleOf = rolesOf(scope);
-  const named = (part: CodePart | undefined): string => {
-    const role = part === undefined ? null : roleOf(part);
-    return `${codeSpan(scope.shorten(part?.path ?? ""))}${role === null ? "" : ` (${role})`}`;
+  const boxes = joined.map((part): DiagramLine => {
+    const role = roleOf(part);
+    const lines = [scope.shorten(part.path), ...(role === null ? [] : [role])];
+    return {
+      text: `  ${ids.get(part.path) ?? ""}[${labelOfLines(lines)}]`,
+      evidence: evidenceOfFiles(scope, part.files),
+    };
+  });
+  const lines = arrows.flatMap((one): DiagramLine[] => {
+    const back = arrows.find(({ from, to }) => from === one.to && to === one.from);
+    // Of two that import each other that is drawn once.
+    if (back !== undefined && arrows.indexOf(back) < arrows.indexOf(one)) return [];
+    const evidence = [one, ...(back === undefined ? [] : [back])].flatMap(({ examples }) =>
+      examples.slice(0, citedPerArrow).map(({ path, line }) => scope.at(path, line)),
+    );
+    const line = `  ${ids.get(one.from) ?? ""} ${back === undefined ? "-->" : "<-->"} ${ids.get(one.to) ?? ""}`;
+    return [{ text: line, evidence }];
+  });
+  const cut = strong.length > arrows.length ? `, ${arrows.length} of ${strong.length}` : "";
+  const description = `${joined.length} folders, an arrow from each to what it imports at least ${leastImports} times${cut}`;
+  return {
+    head: ["flowchart TB", ...accessibleHead(`What builds on what in ${subject}`, description)],
+    lines: [...boxes, ...lines],
+    minimum: leastParts,
   };
-  const isSaid = new Set<string>();
-  const isPaired = new Set<string>();
-  const nameOnce = (path: string): string => {
-    const part = known.get(path);
-    if (isSaid.has(path)) return codeSpan(scope.shorten(path));
-    isSaid.add(path);
-    return named(part);
-  };
-  return joined
-    .toSorted((a, b) => height(b) - height(a) || (a.path < b.path ? -1 : 1))
-    .flatMap((part): ListItem[] => {
-      const out = strong.filter(({ from }) => from === part.path).slice(0, shownTargets);
-      if (out.length === 0) return [];
-      const down = out.filter((one) => !isMutual(strong, one));
-      // Of two that import each other that is said once.
-      const mutual = out.filter(({ from, to, ...one }) => isMutual(strong, { from, to, ...one }) && !isPaired.has(to));
-      if (down.length + mutual.length === 0) return [];
-      if (mutual.length > 0) isPaired.add(part.path);
-      const name = nameOnce(part.path);
-      const all = arrows.filter(({ from, to }) => from === part.path && to !== from && !isAround(from, to));
-      // What is imported less often, or by chance, is not named: the list is not all of it.
-      const most = all.length > out.length ? "imports above all" : "imports";
-      const parts = [
-        ...(down.length > 0 ? [`${most} ${enumerate(down.map(({ to }) => nameOnce(to)))}`] : []),
-        ...(mutual.length > 0 ? [`and ${enumerate(mutual.map(({ to }) => nameOnce(to)))} import each other`] : []),
-      ];
-      return [
-        {
-          text: `${name} ${parts.join("; it ")}.`,
-          evidence: [...down, ...mutual].flatMap(({ examples }) =>
-            examples.slice(0, citedPerArrow).map(({ path, line }) => scope.at(path, line)),
-          ),
-        },
-      ];
-    })
-    .slice(0, shownParts);
 }
 
 /** Steps of the database, tools and generated code stand beside the layers. */
@@ -102,10 +86,6 @@ function joinArrows(arrows: readonly Arrow[]): Arrow[] {
     joined.set(key, { ...known, count: known.count + count, examples: [...known.examples, ...examples] });
   }
   return [...joined.values()].toSorted((a, b) => b.count - a.count);
-}
-
-function isMutual(arrows: readonly Arrow[], { from, to }: Arrow): boolean {
-  return arrows.some((one) => one.from === to && one.to === from);
 }
 
 /** A folder and one inside it are no two parts. */
