@@ -23,3 +23,11 @@ export function routesOf(meanings: readonly MarkMeaning[], isAction: boolean): M
   const alone = verbs.length > 0 ? verbs : bare === undefined || withPath.length > 0 ? [] : [bare];
   return alone.map((method) => ({ method, path: "" }));
 }
+
+/** Of a method whose name says what it answers at the path of its class: `doGet`. */
+export function namedRoutes(classMeanings: readonly MarkMeaning[], name: string): MethodRoute[] {
+  const methods = classMeanings.flatMap(({ rule: { methodNames = {} } }) =>
+    Object.hasOwn(methodNames, name) ? (methodNames[name] ?? []) : [],
+  );
+  return methods.slice(0, 1).map((method) => ({ method, path: "" }));
+}

@@ -7,7 +7,7 @@ import type { ClassIndex, DeclaredClass } from "./class-index.ts";
 import { conventionPath, conventions, conventionsFor } from "./convention-routes.ts";
 import { calledAs } from "./endpoint-protocol.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
-import { routesOf, type MethodRoute } from "./method-routes.ts";
+import { namedRoutes, routesOf, type MethodRoute } from "./method-routes.ts";
 import { ModulePaths } from "./module-paths.ts";
 import { hasMethodToken, putSettings, replaceTokens } from "./path-tokens.ts";
 import { settlePrefix, withExceptions } from "./prefix-exceptions.ts";
@@ -212,8 +212,10 @@ class ControllerResolver {
     const guards = [...at.guards, ...this.classGuards(place)];
     const table = this.context.tableOf(place.file);
     const isNamed = at.prefixes.some((prefix) => hasMethodToken(prefix, table?.tokens ?? []));
+    const classMeanings = this.marks.meaningsOf(place.fact.marks, place.file);
     for (const method of this.methodsOf(place)) {
-      const routes = routesOf(method.meanings, isNamed && isAction(method, place));
+      const marked = routesOf(method.meanings, isNamed && isAction(method, place));
+      const routes = marked.length > 0 ? marked : namedRoutes(classMeanings, method.fact.name);
       const isInvoked = routes.length === 0 && table?.invoked.has(method.fact.name) === true;
       for (const route of isInvoked ? this.ownRoutes(place) : routes)
         for (const prefix of withVersions(at, method.meanings))

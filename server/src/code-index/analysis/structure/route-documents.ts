@@ -12,7 +12,7 @@ export function placeDocument(
   const own = frameworks.filter(({ documents }) => documents.files.test(path));
   const prefixes = facts.prefixes.filter(({ framework }) => own.some(({ name }) => name === framework));
   const constants = own.some(({ documents }) => documents.prefixKeys !== undefined) ? facts.constants : {};
-  const list = own.find(({ documents }) => documents.areLists === true);
+  const list = own.find(({ documents }) => documents.areLists === true || documents.lines !== undefined);
   if (list === undefined) return { ...facts, prefixes, constants };
   const router = { name: "routes", framework: list.name, isRoot: true, path: "", line: 1 };
   return { ...facts, prefixes, constants, routers: [router] };

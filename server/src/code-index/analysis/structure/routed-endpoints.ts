@@ -39,7 +39,8 @@ export function findRoutedEndpoints(
     if (isPretended(path, kind)) continue;
     if (declared !== null && kind !== "vendored") operations.set(path, declared);
     if (own === null) continue;
-    const isDocument = /\.(?:ya?ml|properties)$|(?:^|\/)config\/routes/.test(path);
+    const isDocument =
+      /\.(?:ya?ml|properties)$|(?:^|\/)(?:config\/routes|conf\/(?:[\w.-]+\.)?routes$|tsoa\.json$)/.test(path);
     routing.set(path, isDocument ? placeDocument(path, own, documents) : own);
     found.set(path, { endpoints: [], lines: new Set(own.routes.map(({ startLine }) => startLine)) });
   }
@@ -48,7 +49,7 @@ export function findRoutedEndpoints(
     resolveImport: (path: string, specifier: string, name: string): ImportTarget => {
       const from = files.get(path);
       if (from === undefined) return { kind: "unknown" };
-      if (from.language === "yaml") {
+      if (from.language === "yaml" || from.language === null) {
         const named = joinPath(folderOf(path), specifier);
         return named !== null && files.has(named) ? { kind: "files", paths: [named] } : { kind: "unknown" };
       }

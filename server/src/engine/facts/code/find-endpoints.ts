@@ -31,7 +31,10 @@ function separateRoutes(scope: CodeScope) {
 
 function findRoutes(scope: CodeScope): LocatedEndpoint[] {
   // Documents beside the code may be lists of routes.
-  const documents = scope.files.filter(({ kind, language }) => kind === "config" && language === "yaml");
+  const documents = scope.files.filter(
+    ({ kind, language, path }) =>
+      (kind === "config" && language === "yaml") || (language === null && listOfRoutes.test(path)),
+  );
   return [...scope.sources, ...documents].flatMap((file) =>
     scope.repository.index.endpointsOf(file.path).map((endpoint) => ({
       path: file.path,
@@ -41,6 +44,9 @@ function findRoutes(scope: CodeScope): LocatedEndpoint[] {
     })),
   );
 }
+
+/** Play's, which have no ending that a language has. */
+const listOfRoutes = /(?:^|\/)conf\/(?:[\w.-]+\.)?routes$/;
 
 /** The handler in the same file, else in a file it imports, else the only one that its name, and the name before it, fit. */
 function findHandler(

@@ -3,6 +3,7 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { BlockRecorder } from "./block-recorder.ts";
 import type {
+  ChainGroupRule,
   ChainResourcesRule,
   ChainRouteRule,
   ChainRule,
@@ -54,13 +55,13 @@ export abstract class ChainRuleApplier extends BlockRecorder {
     const inner = said.reduce((outer, link) => this.applySaying(link, outer), within(block, {}));
     const options = new Map(
       said
-        .filter(({ name }) => /^(?:option|methods)$/.test(this.ruleOf(name)?.kind ?? ""))
+        .filter(({ name }) => /^(?:option|methods|path)$/.test(this.ruleOf(name)?.kind ?? ""))
         .map(({ name, args }) => [name, args]),
     );
     const at: Declaring = { link: declaring, call: declaring.call, options };
     if (rule.kind === "route") this.applyRoute(rule, at, inner);
     else if (rule.kind === "resources") this.applyResources(rule, at, inner);
-    else if (rule.kind === "group") this.applyGroup(at, inner);
+    else if (rule.kind === "group") this.applyGroup(rule, at, inner);
     else if (rule.kind === "load") this.loadFile(declaring.args[0], "", { node: declaring.node, block: inner });
     else if (rule.kind === "files") this.applyFiles(rule, at, inner);
     else if (rule.kind === "folder") this.applyFolder(rule, at, inner);
@@ -139,10 +140,12 @@ export abstract class ChainRuleApplier extends BlockRecorder {
   private applyRoute(rule: ChainRouteRule, { call, link, options }: Declaring, block: RouteBlock): void {
     const given = this.argument(call, rule.path);
     if (given === undefined) return;
-    const path = below(block.path, this.pathOf(given) ?? unknownPart);
+    const path = this.below(block.path, this.pathOf(given) ?? unknownPart);
     const handler =
       rule.handler === undefined ? block.controller : this.handlerIn(this.argument(call, rule.handler), block);
-    const said = options.get("methods")?.flatMap((one) => this.textsOf(one)) ?? [];
+    const said = [...options].flatMap(([name, given]) =>
+      this.ruleOf(name)?.kind === "methods" ? given.flatMap((one) => this.textsOf(one)) : [],
+    );
     for (const method of said.length > 0 ? said : this.methodsOf(call, rule))
       this.addBlockRoute(block, { method, path, handler, node: link.node });
   }
@@ -175,14 +178,15 @@ export abstract class ChainRuleApplier extends BlockRecorder {
         name: segment(part),
         path: below(path, part),
         parameter: parameters.get(part) ?? null,
-      }).member;
-    const left = Object.entries(rule.optional ?? {}).flatMap(([option, actions]) =>
-      options.has(option) ? [] : actions,
-    );
+      }).nested;
+    const left = [
+      ...Object.entries(rule.optional ?? {}).flatMap(([option, actions]) => (options.has(option) ? [] : actions)),
+      ...Object.entries(rule.without ?? {}).flatMap(([option, actions]) => (options.has(option) ? actions : [])),
+    ];
     const expanded = expandResources(rule.style, {
       ...plainResource,
       name: segment(last),
-      path: below(path, last),
+      path: options.has("path") ? path : this.below(path, last, true),
       isSingle: rule.isSingle === true,
       only: list("only"),
       except: [...(list("except") ?? []), ...left],
@@ -199,18 +203,30 @@ export abstract class ChainRuleApplier extends BlockRecorder {
       });
   }
 
+  /** With parameters and names as paths have them. */
+  private below(prefix: string, path: string, isName = false): string {
+    const { placeholders, spelling } = this.rules;
+    const named = placeholders === undefined ? path : path.replaceAll(placeholders, "{$1}");
+    return below(prefix, isName && spelling === "dashed" ? dashed(named) : named);
+  }
+
   /** `parameters(["boats" => "ship"])`. */
   private parametersOf(options: Declaring["options"]): ReadonlyMap<string, string> {
     const [given = -1] = options.get("parameters") ?? [];
     return this.pathNames(given < 0 ? undefined : given);
   }
 
-  private applyGroup({ link }: Declaring, block: RouteBlock): void {
+  private applyGroup(rule: ChainGroupRule, { link, call, options }: Declaring, around: RouteBlock): void {
+    const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
+    const path = given === undefined ? "" : (this.pathOf(given) ?? unknownPart);
+    const isTold = rule.isName === true && options.has("path");
+    const block = isTold ? around : within(around, { path: this.below(around.path, path, rule.isName === true) });
     for (const one of link.args) {
       const node = this.view.unwrap(one);
       const method = this.view.functionOf(node);
       if (method !== null) this.visitBlock(method.body, block);
-      else if (this.view.entriesOf(node) === null) this.loadFile(node, "", { node: link.node, block });
+      else if (given === undefined && this.view.entriesOf(node) === null)
+        this.loadFile(node, "", { node: link.node, block });
     }
   }
 
@@ -267,6 +283,14 @@ const plainResource = {
   pathNames: new Map<string, string>(),
   shallowPath: null,
 } as const;
+
+/** "boat-types" of "BoatTypes" and "boat_types". */
+function dashed(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replaceAll("_", "-")
+    .toLowerCase();
+}
 
 /** The name of what is below a path: "admin/boats" are boats. */
 function segment(name: string): string {

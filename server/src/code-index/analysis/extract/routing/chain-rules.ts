@@ -18,6 +18,10 @@ export interface ChainRules {
   /** Of names of what lets only some through. */
   guards: RegExp;
   words: Readonly<Record<string, ChainRule>>;
+  /** Parameters of paths that have no name of their own: `(:num)`. */
+  placeholders?: RegExp;
+  /** How names become parts of paths: "BoatTypes" is "boat-types". */
+  spelling?: "dashed";
 }
 
 export interface ChainFramework {
@@ -31,7 +35,7 @@ export type ChainRule = DeclaringRule | SayingRule;
 type DeclaringRule =
   | ChainRouteRule
   | ChainResourcesRule
-  | GroupedRule
+  | ChainGroupRule
   | LoadRule
   | ProgramFilesRule
   | ListedRoutesRule
@@ -67,15 +71,21 @@ export interface ChainResourcesRule {
   isSingle?: true;
   /** Whether a map of names to controllers is given. */
   isMap?: true;
+  /** Actions that these options leave out: `apiOnly()`. */
+  without?: Readonly<Record<string, readonly string[]>>;
   /** Actions that only these options add. */
   optional?: Readonly<Record<string, readonly string[]>>;
   root?: RegExp;
 }
 
 /** Routes in a function, or in files that are named. */
-interface GroupedRule {
+export interface ChainGroupRule {
   kind: "group";
   root?: RegExp;
+  /** Argument with the path in front of them, where that stands there. */
+  path?: ArgumentPosition;
+  /** Whether that is a name, from which the path follows unless an entry says another. */
+  isName?: true;
 }
 
 interface LoadRule {

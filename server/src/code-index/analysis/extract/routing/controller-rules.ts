@@ -48,6 +48,8 @@ export interface MarkRule {
   methodsIn?: readonly string[];
   /** Arguments with paths: those of all controllers below a class, that of the route above a method. */
   paths?: readonly string[];
+  /** Names of methods that answer at the path of the class, with what they answer. */
+  methodNames?: Readonly<Record<string, string>>;
   /** Arguments with versions of the API, which programs may put in front of paths. */
   versions?: readonly string[];
   /** The method where no mark says one; without it a path alone is no route. */

@@ -65,7 +65,10 @@ export function expandResources(style: ResourceStyle, options: ResourceOptions):
     .filter((action) => (only === null || only.includes(action.name)) && !except.includes(action.name))
     .flatMap((action) => {
       const isOfOne = action.path.startsWith("/{}");
-      const rest = action.path.replace("/{}", "").replace(/\w+/, (word) => pathNames.get(word) ?? word);
+      const rest = action.path
+        .replace(/^\/\{\}/, "")
+        .replace(/\w+/, (word) => pathNames.get(word) ?? word)
+        .replace("{}", written(own));
       const whole = joinPaths(isOfOne ? member : path, rest);
       return action.methods.map((method) => ({ action: action.name, method, path: whole }));
     });

@@ -12,9 +12,11 @@ import { placesModules, readModuleRoutes } from "./read-module-routes.ts";
 import { readPrefixCalls } from "./read-prefix-calls.ts";
 import { readRequestGuards, type RequestGuardRules } from "./read-request-guards.ts";
 import { readRouteDocument } from "./read-route-documents.ts";
+import { readRouteLines } from "./read-route-lines.ts";
 import { isSpecification, readSpecification } from "./read-specification.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanChains } from "./scan-chains.ts";
+import { scanListedCalls } from "./scan-listed-calls.ts";
 import { scanRouting } from "./scan-routing.ts";
 import type { RoutedLanguage } from "./web-framework.ts";
 import {
@@ -22,6 +24,7 @@ import {
   chainFrameworksFor,
   documentFrameworks,
   filterRulesFor,
+  listedCallsFor,
   requestGuardRulesFor,
   prefixCallsFor,
   fileRouteFrameworks,
@@ -48,6 +51,9 @@ function byBlocks(language: RoutedLanguage): (view: CodeView) => RoutingFacts {
 }
 
 const phpChains = chainFrameworksFor("php");
+const phpLists = listedCallsFor("php");
+const ecmascriptChains = chainFrameworksFor("ecmascript");
+const ecmascriptRules = rulesFor("ecmascript");
 const phpRules = rulesFor("php");
 
 const python: LanguageRouting = {
@@ -62,7 +68,7 @@ const go: LanguageRouting = {
 };
 const java: LanguageRouting = {
   mayRoute:
-    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\b(?:Javalin|linecorp\.armeria|vertx\.ext\.web)\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\b\w+Api(?:Delegate|Service)\b|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
+    /@\w*(?:Controller|Mapping|Path|Resource|Servlet)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\b(?:Javalin|linecorp\.armeria|vertx\.ext\.web)\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\b\w+Api(?:Delegate|Service)\b|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
   scan: byRules("java"),
 };
 const kotlin: LanguageRouting = {
@@ -85,13 +91,13 @@ const elixir: LanguageRouting = {
 const rust: LanguageRouting = {
   requests: requestGuardRulesFor("rust"),
   mayRoute:
-    /\b(?:Router|Route::new|OpenApiRouter|ApiRouter|Scope|ServiceConfig)\b|\broutes!|\bApp::new\b|\b(?:web::(?:scope|resource)|rocket::build|axum::serve)\b|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete|head|options|path|route)\(|^pub(?:\(\w+\))? use\b|\b(?:const|static)\s+\w+\s*:\s*&(?:'static\s+)?str\s*=\s*"\//m,
+    /\b(?:Router|Router::with_path|Route::new|OpenApiRouter|ApiRouter|Scope|ServiceConfig)\b|\broutes!|\bApp::new\b|\b(?:web::(?:scope|resource)|rocket::build|axum::serve)\b|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete|head|options|path|route)\(|^pub(?:\(\w+\))? use\b|\b(?:const|static)\s+\w+\s*:\s*&(?:'static\s+)?str\s*=\s*"\//m,
   scan: byRules("rust"),
 };
 const ecmascript: LanguageRouting = {
   mayRoute:
-    /\.(?:get|post|put|patch|delete|del|all|route|use|register|basePath|prefix|mount|on|setGlobalPrefix)\s*(?:<[^(\n]{0,200}>)?\(|@(?:Json)?Controller\(|@WebSocketGateway\(|\b(?:\w*[rR]outer|mergeRouters|\w*RequestHandler|\w*ApiHandler|createHTTPServer|trpcServer)\(|@nestjs\/common|[pP]rocedure\b|\bOpenAPIHandler\b|@orpc\/|\bcreateOpenApi[A-Z]|\bopenapi: ?\{|\b(?:Router|fastify|Hono|Elysia)\b|\bexport\s+(?:const|enum)\s+\w+\s*(?::\s*\w+\s*)?=\s*["'`]\/|module\.exports\s*=\s*\{/,
-  scan: byRules("ecmascript"),
+    /\.(?:get|post|put|patch|delete|del|all|route|use|register|basePath|prefix|mount|on|setGlobalPrefix)\s*(?:<[^(\n]{0,200}>)?\(|@(?:Json)?Controller\(|@WebSocketGateway\(|@Route\(|\b(?:\w*[rR]outer|mergeRouters|\w*RequestHandler|\w*ApiHandler|createHTTPServer|trpcServer)\(|@nestjs\/common|[pP]rocedure\b|\bOpenAPIHandler\b|@orpc\/|\bcreateOpenApi[A-Z]|\bopenapi: ?\{|\b(?:Router|fastify|Hono|Elysia)\b|\bexport\s+(?:const|enum)\s+\w+\s*(?::\s*\w+\s*)?=\s*["'`]\/|module\.exports\s*=\s*\{/,
+  scan: scanEcmascript,
 };
 const csharp: LanguageRouting = {
   mayRoute:
@@ -100,7 +106,7 @@ const csharp: LanguageRouting = {
 };
 const php: LanguageRouting = {
   mayRoute:
-    /\bRoute::\w+\(|->withRouting\(|->loadRoutesFrom\(|\bVolt::route\(|\bAuth::routes\(|\$(?:this->|app->)?router->\w+\(|\bSlim\\|\bRoutingConfigurator\b|(?:#\[|@)(?:\w+\\)*(?:Route|Get|Post|Put|Patch|Delete|ApiResource)\b/,
+    /\bRoute::\w+\(|->withRouting\(|->loadRoutesFrom\(|\bVolt::route\(|\bAuth::routes\(|\$(?:this->|app->)?router->\w+\(|\bSlim\\|\bregister_rest_route\(|(?:\bconst\s+|\$)\w*(?:NAMESPACE|[nN]amespace|REST_BASE|rest_base)\w*\s*=\s*["']|\bRouteCollection\b|\bCodeIgniter\\|\$routes->\w+\(|\bRouteBuilder\b|\bRouter::(?:scope|prefix|plugin|connect)\(|\bRoutingConfigurator\b|(?:#\[|@)(?:\w+\\)*(?:Route|Get|Post|Put|Patch|Delete|ApiResource)\b/,
   scan: scanPhp,
 };
 const languages: Readonly<Record<string, LanguageRouting>> = {
@@ -120,13 +126,30 @@ const languages: Readonly<Record<string, LanguageRouting>> = {
 
 /** Routes of one framework are chains of calls, those of the others are found by their rules. */
 function scanPhp(view: CodeView): RoutingFacts {
+  const listed = phpLists.find(({ call }) => view.s.text.includes(`${call}(`));
+  if (listed !== undefined) return scanListedCalls(view, listed);
   const chained = phpChains.find(({ chains }) => chains.text.test(view.s.text));
   return chained === undefined ? scanRouting(view, phpRules) : scanChains(view, chained);
+}
+
+function scanEcmascript(view: CodeView): RoutingFacts {
+  const chained = ecmascriptChains.find(({ chains }) => chains.text.test(view.s.text));
+  return chained === undefined ? scanRouting(view, ecmascriptRules) : scanChains(view, chained);
 }
 
 /** What a file says about routers; null where it says nothing. */
 export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | null> {
   const { language, text } = whole.source;
+  if (language === null) {
+    const facts = mayHoldLines.test(text) ? readRouteLines(text, documentFrameworks()) : noRouting();
+    return isEmpty(facts) ? null : facts;
+  }
+  if (language === "json") {
+    const facts = isSettingsOfRoutes.test(text)
+      ? readRouteDocument({ text, language: "yaml" }, documentFrameworks())
+      : noRouting();
+    return isEmpty(facts) ? null : facts;
+  }
   if (language === "yaml" || language === "ini") {
     const facts = mayBeDocument.test(text) ? readRouteDocument({ text, language }, documentFrameworks()) : noRouting();
     const specified = isSpecification(text) ? readSpecification(text) : [];
@@ -171,6 +194,8 @@ function readFileRoute(view: CodeView): Pick<RoutingFacts, "handlers" | "bases" 
   };
 }
 
+const mayHoldLines = /^(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s+@?[a-zA-Z_][\w.]*\.\w+\s*(?:\(|$)/m;
+const isSettingsOfRoutes = /"routesDir"\s*:|"controllerPathGlobs"\s*:/;
 const mayBeDocument =
   /\b(?:context-?path|base-?path|root-?path|application-?path|servlet|rest(?:easy)?)\b|^ +(?:resource:|path: *["']?\/)/im;
 const givesHandler =

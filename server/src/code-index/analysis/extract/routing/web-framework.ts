@@ -5,6 +5,7 @@ import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
 import type { EndpointClassRules } from "./endpoint-class-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
+import type { ListedCallRules } from "./listed-call-rules.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
 import type { ProcedureRules } from "./procedure-rules.ts";
 import type { RequestGuardRules } from "./read-request-guards.ts";
@@ -63,6 +64,8 @@ export interface WebFramework {
   fileRoutes?: FileRoutes;
   /** Where routes are chains of calls on one name instead. */
   chains?: ChainRules;
+  /** Functions that the whole program knows, which are told whole routes. */
+  listedCalls?: ListedCallRules;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers?: readonly RegExp[];
   /** Calls whose arguments are routes below a path; without one where they have the argument `unless`. */

@@ -4,12 +4,15 @@ import type { ChainFramework } from "./chain-rules.ts";
 import type { MarkRule, PathToken, ResourceRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
 import { actix } from "./frameworks/actix.ts";
+import { adonis } from "./frameworks/adonis.ts";
 import { aiohttp } from "./frameworks/aiohttp.ts";
 import { apiPlatform } from "./frameworks/api-platform.ts";
 import { armeria } from "./frameworks/armeria.ts";
 import { aspnet } from "./frameworks/aspnet.ts";
 import { astro } from "./frameworks/astro.ts";
 import { axum } from "./frameworks/axum.ts";
+import { cakePhp } from "./frameworks/cakephp.ts";
+import { codeIgniter } from "./frameworks/codeigniter.ts";
 import { django } from "./frameworks/django.ts";
 import { endpointGroups } from "./frameworks/endpoint-groups.ts";
 import { express } from "./frameworks/express.ts";
@@ -35,11 +38,14 @@ import { ninja } from "./frameworks/ninja.ts";
 import { nitro } from "./frameworks/nitro.ts";
 import { orpc } from "./frameworks/orpc.ts";
 import { phoenix } from "./frameworks/phoenix.ts";
+import { play } from "./frameworks/play.ts";
 import { poem } from "./frameworks/poem.ts";
 import { rails } from "./frameworks/rails.ts";
 import { reactRouterFolders, remix } from "./frameworks/remix.ts";
 import { rocket } from "./frameworks/rocket.ts";
 import { grape, hanami, sinatra } from "./frameworks/ruby-apis.ts";
+import { salvo } from "./frameworks/salvo.ts";
+import { servlets } from "./frameworks/servlets.ts";
 import { slim } from "./frameworks/slim.ts";
 import { springFunctions } from "./frameworks/spring-functions.ts";
 import { spring } from "./frameworks/spring.ts";
@@ -47,7 +53,10 @@ import { svelteKit } from "./frameworks/sveltekit.ts";
 import { symfony } from "./frameworks/symfony.ts";
 import { tornado } from "./frameworks/tornado.ts";
 import { trpc } from "./frameworks/trpc.ts";
+import { tsoa } from "./frameworks/tsoa.ts";
 import { vertx } from "./frameworks/vertx.ts";
+import { wordpress } from "./frameworks/wordpress.ts";
+import type { ListedCallRules } from "./listed-call-rules.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
 import type { RequestGuardRules } from "./read-request-guards.ts";
 import type { RouteDocuments } from "./route-documents.ts";
@@ -105,6 +114,14 @@ export const webFrameworks: readonly WebFramework[] = [
   apiPlatform,
   symfony,
   slim,
+  wordpress,
+  codeIgniter,
+  cakePhp,
+  adonis,
+  tsoa,
+  play,
+  servlets,
+  salvo,
 ];
 
 /** Names that routers go by, where a parameter has no type; of languages in which clients go by the others. */
@@ -276,6 +293,14 @@ export function fileRouteFrameworks(): (FileRoutes & { name: string })[] {
 export function fileRouteNames(): ReadonlySet<string> {
   const rules = fileRouteFrameworks().flatMap(({ rules: own }) => own);
   return new Set(rules.flatMap(({ exports, isPageWith = "default" }) => [...Object.keys(exports), isPageWith]));
+}
+
+/** Functions of a language's frameworks that are told whole routes. */
+export function listedCallsFor(language: RoutedLanguage): (ListedCallRules & { framework: string })[] {
+  const own = webFrameworks.filter(({ languages }) => languages.includes(language));
+  return own.flatMap(({ name, listedCalls }) =>
+    listedCalls === undefined ? [] : [{ ...listedCalls, framework: name }],
+  );
 }
 
 /** The frameworks of a language whose routes are chains of calls. */

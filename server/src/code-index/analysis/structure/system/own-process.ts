@@ -23,7 +23,7 @@ export function mainOf(own: readonly OwnProcess[]): OwnProcess | undefined {
 const backgroundName = /(?:^|[-_/.])(?:work(?:er|ers)|jobs?|queue|consumer|processor|background)(?:$|[-_/.])/i;
 /** Run what the code declares as jobs, all of it. */
 const jobLibrary =
-  /^(?:celery|sidekiq|resque|solid_queue|good_job|delayed_job|rq|dramatiq|huey|django-q|artisan|messenger)$/;
+  /^(?:celery|sidekiq|resque|solid_queue|good_job|delayed_job|rq|dramatiq|huey|django-q|que|procrastinate|graphile-worker|artisan|messenger)$/;
 
 /** Whether a library for jobs brings it, which runs all that the code declares as such. */
 export function isJobWorker({ duty }: OwnProcess): boolean {

@@ -16,6 +16,8 @@ export interface TableDraft {
   /** Null where it is changed. */
   made: (DataFacts["operations"][number] & { op: "create" }) | null;
   node: SyntaxNode;
+  /** Whether defaults are for the rows that are there, not for those to come. */
+  isOneOff?: boolean;
 }
 
 /** With what is called before it and on its result. */

@@ -39,7 +39,7 @@ function readField(
   const column = reader.textAt(call, "db_column") ?? (isKey ? `${name}_id` : name);
   const isPrimary = reader.flag(call, "primary_key") === true;
   const isNullable = reader.flag(call, "null") ?? false;
-  const value = reader.source(reader.argument(call, "default"));
+  const value = draft.isOneOff === true ? null : reader.source(reader.argument(call, "default"));
   reader.column(draft, column, named, { type: type.toLowerCase(), isNullable, isPrimary, default: value });
   if (isKey) reader.key(draft, { columns: [column], target }, named);
   if (reader.flag(call, "unique") === true) reader.index(draft, [column], node, { isUnique: true });
@@ -146,6 +146,7 @@ export const djangoMigrations: StepLibrary = {
     },
     AddField: ({ call, node }, reader) => {
       const draft = reader.change(ownTable(reader.textAt(call, ["model_name", 0])), node);
+      if (draft !== null) draft.isOneOff = reader.flag(call, "preserve_default") === false;
       readField(reader.argument(call, ["name", 1]), reader.argument(call, ["field", 2]), reader, draft);
     },
     AlterField: ({ call }, reader) => {
@@ -212,12 +213,14 @@ class Second(migrations.Migration):
         migrations.RenameField("boat", "home", "harbour"),
         migrations.RemoveField(model_name="boat", name="draft"),
         migrations.AddField(model_name="boat", name="crew", field=models.IntegerField(null=True)),
+        migrations.AddField(model_name="boat", name="deep", field=models.IntegerField(default=3), preserve_default=False),
+        migrations.AddField(model_name="boat", name="wide", field=models.IntegerField(default=4)),
         migrations.DeleteModel(name="Old"),
     ]
 `,
       },
       tables: [
-        "fleet_boat(id bigautofield! primary, harbour_id foreignkey?, crew integerfield?) harbour_id->fleet_harbour",
+        "fleet_boat(id bigautofield! primary, harbour_id foreignkey?, crew integerfield?, deep integerfield!, wide integerfield! = 4) harbour_id->fleet_harbour",
         "fleet_boat_seen(id autofield! primary, boat_id !, harbour_id !) boat_id->fleet_boat harbour_id->fleet_harbour",
         "fleet_harbour(id autofield! primary, name charfield!)",
         "tides(id autofield! primary)",
