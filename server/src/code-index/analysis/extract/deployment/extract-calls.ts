@@ -71,7 +71,7 @@ const request =
   /(?:\bfetch|\baxios|\bHTTParty\.\w+|\bFaraday\.\w+|\bHTTPoison\.\w+!?|\bReq\.\w+!?|\b(?:requests|httpx|session|client|http|httpClient|axios|got|ky|superagent|restTemplate|webClient|Http|\$http|this\.http)\.(?:get|post|put|patch|request|Get|Post|Head|NewRequest|NewRequestWithContext|getForObject|postForObject|uri)|\.(?:GetAsync|PostAsync|PutAsync|GetStringAsync|PostJsonAsync|PostAsJsonAsync|GetFromJsonAsync)|\burlopen|\bcurl_init|\bNewRequest(?:WithContext)?|\b(?:client|http|httpClient|guzzle|api)->(?:get|post|put|patch|request)|\bcurl\.(?:get|post|put|request)|\bHttp::(?:get|post|put)|\breqwest::get)\s*(?:<[\w[\], |]{1,60}>)?\(\s*(?:[\w."']{1,40}\s*,\s*){0,3}[$f@rb]{0,2}["'`]https?$/;
 /** The constant that holds an address. */
 const constant =
-  /\b\w*(?:url|uri|endpoint|host|base|api|address)\w*["']?\s*(?:\?\?|\|\||:=|=>|[:=,(])\s*[$f@rb]{0,2}["'`]https?$/i;
+  /\b\w*(?:url|uri|endpoint|host|base|api|address)\w*["']?[\])]?\s*(?:\?\?|\|\||:=|=>|[:=,(])\s*[$f@rb]{0,2}["'`]https?$/i;
 /** The constant by which a client says whom it calls. */
 const base = /\b(?:\w+_)?(?:api_?)?(?:endpoint|base)(?:_?ur[il])?["']?\s*(?:=|:=|=>|:)\s*[$f@rb]{0,2}["'`]https?$/i;
 /** One that says that the address is of an interface: `BoatsApiUrl`. */

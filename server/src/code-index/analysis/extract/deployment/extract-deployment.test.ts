@@ -153,6 +153,7 @@ describe("outside services", () => {
 
   it.each([
     ['const BASE_URL = "https://api.boats.io/v1";', "api.boats.io"],
+    ['const url = env["BOATS_URL"] || "https://api.boats.io";', "api.boats.io"],
     ["await fetch(`https://boats.io/${id}.json`);", "boats.io"],
     ['const page = "https://boats.io/about";', undefined],
     ['const url = "https://api.example.com/v1";', undefined],

@@ -141,7 +141,7 @@ export const stores: readonly Technology[] = [
     kind: "store",
     images: /^azurite$/,
     appHost: /^AddAzureStorage/,
-    modules: "@azure/storage-blob @azure/storage-file-share azure.storage.blob Azure.Storage.Blobs Azure.Storage.Queues Microsoft.Azure.Storage com.azure.storage.blob github.com/Azure/azure-sdk-for-go/sdk/storage MicrosoftAzure.Storage AzureOss.FlysystemAzureBlobStorage League.Flysystem.AzureBlobStorage",
+    modules: "@azure/storage-blob @azure/storage-file-share azure.storage.blob Azure.Storage.Blobs Azure.Storage.Queues Microsoft.Azure.Storage com.azure.storage.blob github.com/Azure/azure-sdk-for-go/sdk/storage gocloud.dev/blob/azureblob MicrosoftAzure.Storage AzureOss.FlysystemAzureBlobStorage League.Flysystem.AzureBlobStorage",
     constants: "Azure::Storage Azure::Blob", packages: ["azure-storage-blob"], hosts: "blob.core.windows.net",
     keys: "AZURE_STORAGE",
     words: "blobserviceclient blobcontainerclient queueclient tableserviceclient azurestorage azure_storage",

@@ -5,7 +5,7 @@ export const storageServices: readonly Technology[] = [
   {
     name: "Amazon S3",
     kind: "outside",
-    modules: "@aws-sdk/client-s3 @aws-sdk/s3-request-presigner @aws-sdk/lib-storage aws-sdk/clients/s3 s3fs aioboto3 github.com/aws/aws-sdk-go-v2/service/s3 github.com/aws/aws-sdk-go/service/s3 Aws.S3 Amazon.S3 software.amazon.awssdk.services.s3 com.amazonaws.services.s3 aws_sdk_s3 s3 rusoto_s3 League.Flysystem.AwsS3V3 League.Flysystem.AwsS3v3 League.Flysystem.AsyncAwsS3 storages.backends.s3boto3 storages.backends.s3 django_s3_storage io.awspring.cloud.s3 AsyncAws.S3 multer-s3 @uppy/aws-s3 minio github.com/minio/minio-go io.minio Minio",
+    modules: "@aws-sdk/client-s3 @aws-sdk/s3-request-presigner @aws-sdk/lib-storage aws-sdk/clients/s3 s3fs aioboto3 github.com/aws/aws-sdk-go-v2/service/s3 github.com/aws/aws-sdk-go/service/s3 gocloud.dev/blob/s3blob Aws.S3 Amazon.S3 software.amazon.awssdk.services.s3 com.amazonaws.services.s3 aws_sdk_s3 s3 rusoto_s3 League.Flysystem.AwsS3V3 League.Flysystem.AwsS3v3 League.Flysystem.AsyncAwsS3 storages.backends.s3boto3 storages.backends.s3 django_s3_storage io.awspring.cloud.s3 AsyncAws.S3 multer-s3 @uppy/aws-s3 minio github.com/minio/minio-go io.minio Minio",
     constants: "Aws::S3 ExAws.S3 Fog::AWS Fog::Storage Shrine::Storage::S3 Waffle.Storage.S3", packages: ["@aws-sdk/client-s3", "aws-sdk-s3", "awssdk.s3", "ex_aws_s3", "fog-aws"],
     hosts: "s3.amazonaws.com", keys: "S3 AWS_S3", addresses: "S3",
     words: "s3 boto3 storages waffle fog_credentials storage", clients: /boto3\.(?:client|resource)\(\s*["']s3["']|\bnew AWS\.S3\(|^\s*service:\s*S3\b|storages\.backends\.s3(?:boto3)?\b|Waffle\.Storage\.S3|\bs3\.New\(sess|provider:\s*["']AWS["']/m,
@@ -17,7 +17,7 @@ export const storageServices: readonly Technology[] = [
   {
     name: "Google Cloud Storage",
     kind: "outside",
-    modules: "@google-cloud/storage google.cloud.storage cloud.google.com/go/storage Google.Cloud.Storage com.google.cloud.storage storages.backends.gcloud League.Flysystem.GoogleCloudStorage Spatie.GoogleCloudStorage google_cloud_storage",
+    modules: "@google-cloud/storage google.cloud.storage cloud.google.com/go/storage gocloud.dev/blob/gcsblob Google.Cloud.Storage com.google.cloud.storage storages.backends.gcloud League.Flysystem.GoogleCloudStorage Spatie.GoogleCloudStorage google_cloud_storage",
     constants: "Google::Cloud::Storage Fog::Google", packages: ["google-cloud-storage", "fog-google"], hosts: "storage.googleapis.com", keys: "GCS GOOGLE_CLOUD_STORAGE",
     words: "gcs storages", clients: /^\s*service:\s*GCS\b|storages\.backends\.gcloud/m, option: /['"]driver['"]\s*=>\s*['"]gcs['"]/, optionPackages: ["spatie/laravel-google-cloud-storage", "superbalist/laravel-google-cloud-storage"],
   },
