@@ -32,11 +32,11 @@ describe("the onboarding", () => {
     await expect.element(step().first()).toHaveAttribute("aria-current", "step");
     await page.getByRole("textbox", { name: "Organization name" }).fill("Northquay");
     await page.getByRole("button", { name: "Create Organization" }).click();
-    await expect.element(page.getByRole("heading", { name: "Name your first product" })).toHaveFocus();
+    await expect.element(page.getByRole("textbox", { name: "Product name" })).toHaveFocus();
     expect(location.search).toBe("?organization=northquay");
     await page.getByRole("textbox", { name: "Product name" }).fill("Ferry Board");
     await page.getByRole("button", { name: "Create Product" }).click();
-    await expect.element(page.getByRole("heading", { name: "Connect a repository" })).toHaveFocus();
+    await expect.element(page.getByRole("textbox", { name: "Repository address" })).toHaveFocus();
     expect(api.received(createOrganization)).toEqual([{ name: "Northquay", slug: "northquay" }]);
     expect(api.received(createProject)).toEqual([
       { organizationId: "northquay", name: "Ferry Board", slug: "ferry-board", repository: { type: "existing" } },

@@ -70,7 +70,7 @@ export function OnboardingScreen() {
         </>
       }
     >
-      <ConnectForm project={key} onConnected={() => void navigate({ to: href("setupImport", key) })} />
+      <ConnectForm project={key} isPageFocus onConnected={() => void navigate({ to: href("setupImport", key) })} />
     </Step>
   );
 }
@@ -132,7 +132,8 @@ function Step({ number, title, text, children, skip }: StepProps) {
   useEffect(() => {
     if (shownNumberRef.current === number) return;
     shownNumberRef.current = number;
-    headingRef.current?.focus();
+    const field = document.querySelector<HTMLElement>("main [data-page-focus]");
+    (field ?? headingRef.current)?.focus();
   }, [number]);
   return (
     <MainLandmark className="flex min-h-dvh flex-col items-center bg-surface-0 px-4 py-10 outline-none md:py-16">

@@ -13,6 +13,7 @@ export function OrganizationForm({ onCreated }: { onCreated: (organization: Orga
   const prefix = `${new URL(runtimeConfig().clientHost).host}/o/`;
   return (
     <NameSlugForm
+      isPageFocus
       nameLabel="Organization name"
       namePlaceholder="Northquay"
       schema={{ name: nameSchema, slug: slugSchema }}

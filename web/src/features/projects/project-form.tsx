@@ -49,6 +49,7 @@ export function ProjectForm({ organizationId, existing, onCreated }: ProjectForm
   );
   return (
     <NameSlugForm
+      isPageFocus={!existing}
       nameLabel="Product name"
       namePlaceholder="Ferry Board"
       schema={{ name: nameSchema, slug: slugSchema }}

@@ -18,6 +18,8 @@ export interface NameSlugFormProps {
   maxNameLength: number;
   softMaxNameLength: number;
   submitLabel: string;
+  /** The screen has nothing else to do: its name has the focus from the beginning. */
+  isPageFocus?: boolean;
   /** Fields before these. */
   lead?: ReactNode;
   /** Taken until another name is typed. */
@@ -60,6 +62,7 @@ export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFor
         {(field) => (
           <field.Text
             label={props.nameLabel}
+            data-page-focus={props.isPageFocus || undefined}
             placeholder={props.namePlaceholder}
             maxCount={props.maxNameLength}
             softMaxCount={props.softMaxNameLength}
