@@ -63,7 +63,7 @@ export function ProjectForm({ organizationId, existing, onCreated }: ProjectForm
           <>
             {/* First, so that pasting an address and Enter is all there is to do. */}
             {chosen === "existing" && existing.field}
-            <RadioCards label="Repository" options={options} value={chosen} onValueChange={setChosen} />
+            <RadioCards label="Where the code is" options={options} value={chosen} onValueChange={setChosen} />
           </>
         )
       }

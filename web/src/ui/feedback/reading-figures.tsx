@@ -17,16 +17,18 @@ export function ReadingFigures({ reading }: ReadingFiguresProps) {
         {endpoints > 0 && `, ${counted(endpoints, "endpoint")}`}
       </p>
       {/* One line that keeps its height, so that nothing below it moves as names come and go. */}
-      <p className="flex h-5 min-w-0 gap-1.5 text-ink-3">
-        {path !== null && (
-          <>
-            <span className="shrink-0">Reading</span>
-            <span className="truncate font-mono text-xs leading-5" title={path}>
-              {path}
-            </span>
-          </>
-        )}
-      </p>
+      {(path !== null || files < totalFiles) && (
+        <p className="flex h-5 min-w-0 gap-1.5 text-ink-3">
+          {path !== null && (
+            <>
+              <span className="shrink-0">Reading</span>
+              <span className="truncate font-mono text-xs leading-5" title={path}>
+                {path}
+              </span>
+            </>
+          )}
+        </p>
+      )}
     </div>
   );
 }

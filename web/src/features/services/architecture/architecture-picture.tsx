@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -58,7 +59,13 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
           <Skeleton className="h-60" />
         </Loading>
       )}
-      {architecture && nodes.length === 0 && <EmptyState title="No Services yet" />}
+      {architecture && nodes.length === 0 && (
+        <EmptyState
+          title="No Services yet"
+          text="What your code is made of is found in it, for you to add."
+          action={<ButtonLink href={href("setupImport", { ...project })}>See what was found</ButtonLink>}
+        />
+      )}
       {architecture && nodes.length > 0 && (
         <Link
           href={href("setupArchitecture", { ...project })}

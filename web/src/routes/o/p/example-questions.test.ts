@@ -42,6 +42,13 @@ it("begins with other things on another visit, and asks of different kinds first
   expect(exampleQuestions(map, 0.7)).toEqual(["What is api for?", "What does GET /c do?", "What does GET /a do?"]);
 });
 
+it("does not ask what tests are for", () => {
+  const [part] = sampled.parts;
+  if (!part) throw new Error("the sample has too little");
+  const parts = ["tests", "web/e2e", "testing-tools"].map((path) => ({ ...part, path, files: 3 }));
+  expect(exampleQuestions({ ...nothing, parts })).toEqual(["What is testing-tools for?"]);
+});
+
 it("asks nothing where nothing is known", () => {
   expect(exampleQuestions(nothing)).toEqual([]);
 });
