@@ -13,6 +13,7 @@ import { gapNote, gapOf } from "#server/engine/answers/code/describe-gap.ts";
 import { documentBlock, documentsForRest, withDocuments } from "#server/engine/answers/code/document-block.ts";
 import { asksForChange, explainChange } from "#server/engine/answers/code/explain-change.ts";
 import { explainCode, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
+import { explainDeletion } from "#server/engine/answers/code/explain-deletion.ts";
 import { explainLocation, explainTests, explainUses } from "#server/engine/answers/code/explain-location.ts";
 import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
 import { explainStatuses } from "#server/engine/answers/code/explain-statuses.ts";
@@ -44,6 +45,8 @@ export async function lookUp(
   const told = lens === "technical" ? await explainStatuses(context, part, retrieval) : [];
   if (told.length > 0) return told;
   const found = await documentBlock(context, part);
+  const deleted = lens === "technical" && found === null ? await explainDeletion(context, part) : [];
+  if (deleted.length > 0) return deleted;
   // The other lens reads documents itself, and tells them in other words.
   const isOther = lens !== "technical" && found !== null;
   const documents = isOther ? null : found;

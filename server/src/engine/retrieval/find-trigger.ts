@@ -63,16 +63,16 @@ export async function findTrigger(context: AnswerContext, part: QuestionPart): P
   const rest = words.slice(at + 1, at + 1 + maxBehind);
   const ends = rest.findIndex((word) => behindNoun.test(word));
   const behind = rest.slice(0, ends < 1 ? maxBehind : ends).filter((word) => !isStopWord(word) && !/^\d+$/.test(word));
-  const nouns = behind.slice(0, maxNouns).map((noun) => alikeOf(noun, part.text));
+  const nouns = behind.slice(0, maxNouns).map((noun) => ({ root: stem(noun), alike: alikeOf(noun, part.text) }));
   if (nouns.length === 0) return null;
-  const asked = new Set([...splitWords(part.text).map(stem), ...nouns.flatMap((alike) => [...alike])]);
+  const asked = new Set([...splitWords(part.text).map(stem), ...nouns.flatMap(({ alike }) => [...alike])]);
   const found: (WayStart & { worth: number })[] = [];
   for (const codebase of context.codebases)
     for (const { path, fact } of await gatherEndpoints(context, codebase)) {
       const liked = methods.indexOf(fact.method);
       if (fact.handler === null || liked < 0) continue;
       const said = stemsOf(`${fact.handler} ${fact.path.replaceAll(/\{[^}]*\}|:\w+|\[[^\]]*\]/g, " ")}`);
-      const nounShare = nouns.filter((alike) => said.some((one) => alike.has(one))).length / nouns.length;
+      const nounShare = nouns.reduce((sum, noun) => sum + saidWorth(said, noun), 0) / nouns.length;
       const isNamed = said.some((one) => names.test(one));
       const besides = new Set(said.filter((one) => !asked.has(one) && !names.test(one) && !saysNothing.has(one))).size;
       if (nounShare < leastNouns || (!isNamed && besides > 0)) continue;
@@ -110,6 +110,14 @@ function findFetcher(context: AnswerContext, { text }: QuestionPart): WayStart |
 
 /** What is told first of several: what takes files in before what reads them over from elsewhere. */
 const fetchOrder = ["consum", "watch", "inotif", "inbox", "ingest", "poll", "scan", "import"];
+
+/** The word itself counts more than one of the same meaning: a client is a user of a sort. */
+function saidWorth(said: readonly string[], { root, alike }: { root: string; alike: ReadonlySet<string> }): number {
+  if (said.includes(root)) return 1;
+  return said.some((one) => alike.has(one)) ? alikeWorth : 0;
+}
+
+const alikeWorth = 0.9;
 
 /** A noun with the words of the same meaning. */
 function alikeOf(noun: string, text: string): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import { explainDeletion } from "#server/engine/answers/code/explain-deletion.ts";
 import { tellDecisiveLines } from "#server/engine/decisive-lines/tell-decisive-lines.ts";
 import { tellVersions } from "#server/engine/documents/tell-versions.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
@@ -58,6 +59,10 @@ export async function tellPlainly(
       statements: decisive.map(({ statement }) => ({ ...statement, text: `- ${statement.text}` })),
     },
   ].filter(({ statements }) => statements.length > 0);
+  // Documents begin with a statement of their own.
+  const isDocumented = (evidence[0]?.statements[0]?.evidence.length ?? 0) > 0;
+  const deleted = isDocumented ? [] : (await explainDeletion(context, part)).map(inPlainWords);
+  if (deleted.length > 0) return deleted;
   if (sure.length > 0) return [{ heading: null, statements: sure }, ...evidence.map(titled)];
   if (evidence.length > 0) return evidence;
   // What bears a name that is nowhere is not told by other words.
@@ -65,6 +70,10 @@ export async function tellPlainly(
   if (nearest.length > 0) return nearest;
   const refused = isRefused ? await simplifyBlocks(context, blocks, async () => []) : [];
   return orNothing(blocks, refused);
+}
+
+function inPlainWords({ statements, ...block }: StatementBlock): StatementBlock {
+  return { ...block, statements: statements.map(({ plain, ...one }) => ({ ...one, text: plain ?? one.text })) };
 }
 
 /** Behind another answer it needs no sentence of its own to begin with. */

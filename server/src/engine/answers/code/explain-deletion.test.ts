@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { askCodebase, indexCodebase, type IndexedCodebase } from "#server/engine/answers/testing/index-codebase.ts";
+
+const files: Record<string, string> = {
+  "package.json": '{ "name": "harbour", "dependencies": { "express": "5.0.0", "@prisma/client": "6" } }\n',
+  "src/main.ts":
+    'import express from "express";\nimport { deletePier } from "./pier.ts";\nimport { deleteClient } from "./client.ts";\nimport { deleteUser } from "./user.ts";\n\nconst app = express();\napp.delete("/clients/:id", deleteClient);\napp.delete("/users/:id", deleteUser);\napp.delete("/piers/:id", deletePier);\n',
+  "src/pier.ts":
+    'import { deleteBoatsOfPier } from "./boats.ts";\n\nexport async function deletePier(req, res) {\n  await deleteBoatsOfPier(req.params.id);\n  await prisma.rope.deleteMany({ where: { pier: req.params.id } });\n  await prisma.pier.delete({ where: { id: req.params.id } });\n  res.json({});\n}\n',
+  "src/boats.ts":
+    "export async function deleteBoatsOfPier(pier: string) {\n  await prisma.boat.deleteMany({ where: { pier } });\n  await prisma.sail.deleteMany({ where: { pier } });\n}\n",
+  "src/client.ts": "export async function deleteClient(req) {\n  await prisma.client.delete({ where: { id: req.params.id } });\n  await prisma.token.deleteMany({ where: { client: req.params.id } });\n}\n",
+  "src/user.ts": "export async function deleteUser(req) {\n  await prisma.letter.deleteMany({ where: { user: req.params.id } });\n  await prisma.user.delete({ where: { id: req.params.id } });\n}\n",
+  "locales/en.json": '{\n  "sure": "Do you want to delete this pier? This cannot be undone.",\n  "all": "This will permanently delete all the boats and piers"\n}\n',
+}; // prettier-ignore
+
+let indexed: IndexedCodebase;
+beforeAll(async () => {
+  indexed = await indexCodebase("harbour", [{ message: "Open", files }]);
+});
+afterAll(() => indexed.remove());
+
+it("tells what goes with a thing, also through what is called, and that it does not come back", async () => {
+  const { text } = await askCodebase(indexed.codebase, {
+    text: "When someone deletes a pier, what goes with it, and can it be brought back?",
+    lens: "non-technical",
+  });
+  expect(text).toMatch(/With it these are deleted, as the code does it[^]*- boat [^]*- sail [^]*- rope [^]*- pier /);
+  expect(text).toMatch(/## Can it be brought back\n+No way to bring it back was found[^]*delete this pier\?/);
+  expect(text).not.toContain("all the boats");
+});
+
+it("takes the call that is called after the very thing, and not after one of the same meaning", async () => {
+  const { text } = await askCodebase(indexed.codebase, {
+    text: "What is gone for good when we remove a user?",
+    lens: "technical",
+  });
+  expect(text).toMatch(/`deleteUser`[^\n]*answers `DELETE \/users\/:id`, deletes these/);
+  expect(text).toMatch(/- letter \(`src\/user\.ts`, line 2\)/);
+});
