@@ -14,6 +14,8 @@ import { searchFiles } from "./search-files.ts";
 import { isPlain, simplifyProse, spokenName } from "./simplify-text.ts";
 import { tellDocuments } from "./tell-documents.ts";
 
+export const setLead = "Whoever runs it can set this:";
+export const settingsHeading = "What can be set";
 const maxTitles = 2;
 const maxSettings = 2;
 /** A text that says less of the question is about something else. */
@@ -37,11 +39,11 @@ export async function findProductEvidence(
   const isTold = documents.length + screens.length + settings.length + comments.length > 0;
   const titles = isTold ? [] : await findCheckedTitles(context, weights);
   const isSet = isDoneBySetting && documents.length === 0;
-  const opening = isSet ? [{ text: "Whoever runs it can set this:", evidence: [] }, ...settings] : comments;
+  const opening = isSet ? [{ text: setLead, evidence: [] }, ...settings] : comments;
   const blocks: StatementBlock[] = [
     { heading: null, statements: documents.length > 0 ? documents : opening },
     { heading: "What its screens say", statements: screens },
-    { heading: "What can be set", statements: isSet ? [] : settings },
+    { heading: settingsHeading, statements: isSet ? [] : settings },
     { heading: "What is checked automatically", statements: titles },
   ];
   const told = blocks.filter(({ statements }) => statements.length > 0);

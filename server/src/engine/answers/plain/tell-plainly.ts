@@ -7,13 +7,14 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { findNearest, findOperations } from "./find-nearest.ts";
-import { findProductEvidence } from "./find-product-evidence.ts";
+import { findProductEvidence, setLead, settingsHeading } from "./find-product-evidence.ts";
 import { findRoleTexts } from "./find-role-texts.ts";
 import { listStores } from "./list-stores.ts";
 import { weighQuestion } from "./question-weights.ts";
 import { nothingPlain, nothingTold, simplifyBlocks } from "./simplify-blocks.ts";
 import { tellLanguages } from "./tell-languages.ts";
 import { tellRights } from "./tell-rights.ts";
+import { tellSignUp } from "./tell-sign-up.ts";
 
 /** Questions about what the product does; others are answered by lists of facts, which are told in other words. */
 const aboutProduct = new Set<QuestionPart["kind"]>(["explain", "where"]);
@@ -42,10 +43,14 @@ export async function tellPlainly(
   if (!isAboutProduct || part.names.some((name) => isDeclared(context, name)))
     return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
   const weights = weighQuestion(context, part);
+  const signUp = await tellSignUp(context, part);
+  // Who may make an account is told by no right of those who have one.
+  const rights =
+    signUp.length > 0 ? [] : [...(await tellRights(context, part)), ...(await findRoleTexts(context, part))];
   const sure = [
     ...tellLanguages(context, part),
-    ...(await tellRights(context, part)),
-    ...(await findRoleTexts(context, part)),
+    ...signUp,
+    ...rights,
     ...(await findOperations(context, part, weights)),
   ];
   const isRefused = blocks.some(({ missing = 0 }) => missing > 0);
@@ -63,7 +68,11 @@ export async function tellPlainly(
   const isDocumented = (evidence[0]?.statements[0]?.evidence.length ?? 0) > 0;
   const deleted = isDocumented ? [] : (await explainDeletion(context, part)).map(inPlainWords);
   if (deleted.length > 0) return deleted;
-  if (sure.length > 0) return [{ heading: null, statements: sure }, ...evidence.map(titled)];
+  // What is done by a setting was told as that already.
+  const isSet = evidence[0]?.statements[0]?.text === setLead;
+  if (isSet && sure.length === signUp.length) return evidence;
+  const beside = signUp.length > 0 ? evidence.filter(({ heading }) => heading === settingsHeading) : evidence;
+  if (sure.length > 0) return [{ heading: null, statements: sure }, ...beside.map(titled)];
   if (evidence.length > 0) return evidence;
   // What bears a name that is nowhere is not told by other words.
   const nearest = blocks.some(({ isNameless }) => isNameless === true) ? [] : await findNearest(context, part, weights);
