@@ -5,6 +5,7 @@ import { isPlainSpeech, isWeakWord, stem, stemsOf } from "#server/engine/intent/
 import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
 import type { SubjectMatch } from "#server/engine/retrieval/match-subject.ts";
 import type { FirstFile, Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import { isNoNeighbour, saysNothingNear } from "#server/engine/retrieval/says-nothing-near.ts";
 import { isSameFile } from "#server/engine/retrieval/search-first.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -149,9 +150,13 @@ export function closestTo(context: AnswerContext, retrieval: Retrieval): Stateme
 
 /** As the search ranks them, each by its best passage; then what else says much of the question. */
 function closestEntries(context: AnswerContext, retrieval: Retrieval): Statement[] {
-  const likely = likelyFiles(retrieval);
+  const likely = likelyFiles(retrieval).filter(({ path, hit }) => !saysNothingNear({ path, fileKind: hit.kind, name: "" }, "")); // prettier-ignore
   const near = retrieval.passages.filter(
-    (one) => one.coverage >= enoughToBeClose && !isAboutTeamwork(one) && !likely.some((file) => isSameFile(one, file)),
+    (one) =>
+      one.coverage >= enoughToBeClose &&
+      !isAboutTeamwork(one) &&
+      !isNoNeighbour(one, "") &&
+      !likely.some((file) => isSameFile(one, file)),
   );
   const others = [...new Map(near.map((one) => [`${titleOf(one)}${one.path}`, one])).values()];
   const first = likely.map((file) => firstEntry(context, retrieval, file));
@@ -159,7 +164,7 @@ function closestEntries(context: AnswerContext, retrieval: Retrieval): Statement
 }
 
 function firstEntry(context: AnswerContext, { passages }: Retrieval, file: FirstFile): Statement {
-  const best = passages.find((one) => isSameFile(one, file) && !isAboutTeamwork(one));
+  const best = passages.find((one) => isSameFile(one, file) && !isAboutTeamwork(one) && !isNoNeighbour(one, ""));
   return best ? passageEntry(context, best) : fileEntry(context, file);
 }
 

@@ -5,6 +5,7 @@ import { actAsked } from "#server/engine/intent/question-act.ts";
 import { mayDo, type LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
+import { saysNothingNear } from "#server/engine/retrieval/says-nothing-near.ts";
 import { isUnlikelyPlace } from "#server/engine/retrieval/search-first.ts";
 import { codeStatement, focusedEntry, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
@@ -27,7 +28,7 @@ export async function nearestBlock(
   const [entry, ...further] = await Promise.all(ranked.map((one) => focusedEntry(context, one)));
   const near = [...(entry ? [entry] : []), ...first, ...further];
   const once = near.filter((one, at) => near.findIndex(({ text }) => text === one.text) === at).slice(0, limit);
-  const text = "No place was found that surely does this. Nearest are:";
+  const text = `No place was found that surely does this.${once.length > 0 ? " Nearest are:" : ""}`;
   const [nearest] = ranked;
   // What follows where something happens is told by a condition, and not by what has its words.
   const isShown = nearest !== undefined && nearest.said >= leastShown && actAsked(part) !== "happens";
@@ -52,10 +53,13 @@ async function byPeoplesWords(
     const one = { codebase, path, symbol: content.symbol, coverage, focus, acts: null };
     return mayDo(one, part, "happens") ? [one] : [];
   });
-  const all = [...candidates, ...passed.filter((one) => !candidates.some(({ symbol }) => symbol === one.symbol))];
+  const isNear = ({ codebase, path, symbol }: LeadCandidate) =>
+    !saysNothingNear({ path, fileKind: codebase.index.facts(path)?.kind ?? "", name: symbol.name }, part.text);
+  const near = candidates.filter(isNear);
+  const all = [...near, ...passed.filter(isNear).filter((one) => !near.some(({ symbol }) => symbol === one.symbol))];
   const read = await Promise.all(all.map(async (one) => ({ one, texts: await wordsOf(context, one) })));
   const match = openWordMatch(part, read.map(({ texts }) => new Set(texts.flatMap(({ stems }) => [...stems])))); // prettier-ignore
-  if (match === null) return candidates.map((one) => ({ ...one, said: 0 }));
+  if (match === null) return near.map((one) => ({ ...one, said: 0 }));
   const judged = read.map(({ one, texts }, at) => ({ one, coverage: match.of(texts).coverage - at * orderWorth }));
   return judged.toSorted((a, b) => b.coverage - a.coverage).map(({ one, coverage }) => ({ ...one, said: coverage }));
 }

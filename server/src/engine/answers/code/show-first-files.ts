@@ -2,6 +2,7 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { FirstFile, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
+import { isAnyName, isNoNeighbour, saysNothingNear } from "#server/engine/retrieval/says-nothing-near.ts";
 import { isSameFile } from "#server/engine/retrieval/search-first.ts";
 import { focusedEntry, linesOf, shownPath, symbolEntry } from "#server/engine/statements/statements.ts";
 
@@ -22,8 +23,20 @@ export async function showFirstFiles(
   retrieval: Retrieval,
   shown: readonly FileRef[],
 ): Promise<Statement[]> {
-  const others = likelyFiles(retrieval).filter((file) => !shown.some((one) => isSameFile(one, file)));
+  const others = likelyFiles(retrieval).filter(
+    (file) =>
+      !saysNothingNear({ path: file.path, fileKind: file.hit.kind, name: "" }, "") &&
+      isTelling(retrieval, file) &&
+      !shown.some((one) => isSameFile(one, file)),
+  );
   return await Promise.all(others.map((file) => showFile(context, retrieval, file)));
+}
+
+/** What declares only what every screen does is found by its words alone. */
+function isTelling({ passages }: Retrieval, file: FirstFile): boolean {
+  const { symbols } = file.hit;
+  const isNamed = symbols.length === 0 || symbols.some(({ name }) => !isAnyName(name));
+  return isNamed || passages.some((one) => isSameFile(one, file) && !isNoNeighbour(one, ""));
 }
 
 /** Those of the first files that are no chance matches. */
@@ -43,11 +56,11 @@ function saysEnough({ hit }: FirstFile): boolean {
 }
 
 async function showFile(context: AnswerContext, { passages }: Retrieval, file: FirstFile): Promise<Statement> {
-  const own = passages.filter((one) => isSameFile(one, file));
+  const own = passages.filter((one) => isSameFile(one, file) && !isNoNeighbour(one, ""));
   for (const { content, focus } of own)
     if (content.type === "symbol" && !isTestSymbol(content.symbol))
       return await focusedEntry(context, { ...file, symbol: content.symbol, focus });
-  const [symbol] = file.hit.symbols;
+  const symbol = file.hit.symbols.find(({ name }) => !isAnyName(name));
   if (symbol) return symbolEntry(context, { ...file, symbol });
   const [best] = own;
   return best?.content.type === "prose"
