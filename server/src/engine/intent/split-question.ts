@@ -28,7 +28,7 @@ const incompleteQuestions = compilePatterns(
   [
     "... (where|how|what|which|who|why|when)",
     "[and] what (is|are) (it|that|this|they|its value|the (default|limit|value|maximum)) [by default|set to|otherwise]",
-    "[and] how (long|often|many|much|far|soon|late)",
+    "[and] how (long|often|many|much|far|soon|late|big|large|small|old|high|fast)",
     "[and] how (often|frequently) (do|does|are|is) (they|it|each|these|those) [of them] [_]",
     "[and] what (does|do) (each|they|it|these|those) [of them] do",
     "[and] who did (it|that|this)",
