@@ -9,6 +9,8 @@ const files: Record<string, string> = {
   "papers/picture.go": 'package papers\n\nfunc ValidPictureExtension(ext string) bool {\n\tswitch ext {\n\tcase ".gif", ".png", ".jpg":\n\t\treturn true\n\t}\n\treturn false\n}\n',
   "papers/upload.py": 'MAX_PAPER_SIZE = 10 * 1024 * 1024\n\n\ndef check_paper(paper):\n    if paper.size > MAX_PAPER_SIZE:\n        raise ValueError("The paper is too large")\n',
   "papers/charts.py": 'blocked_chart_endings = ["exe", "bat"]\nallowed_chart_endings = ["tif", "webp"]\n',
+  "prisma/schema.prisma": "model Sailor {\n  id Int @id\n  badge String\n}\n",
+  "sailors/update.py": 'def update_sailor_badge(badge):\n    if badge.size > 2 * 1024 * 1024:\n        raise ValueError("A file larger than 2 MB was uploaded")\n',
   "src/fleet.ts": "export function countFleet(boats: string[]): number {\n  return boats.length;\n}\n",
 }; // prettier-ignore
 
@@ -44,6 +46,13 @@ describe("for somebody who reads no code a line that decides is told", () => {
   it("how large something may be", async () => {
     const { text } = await ask("How large may a paper be?", "non-technical");
     expect(text).toMatch(/“Max paper size” is 10 MB/);
+  });
+
+  it("and is no limit of another thing than that which it bounds", async () => {
+    const { text } = await ask("How large may an uploaded file be?", "non-technical");
+    expect(text).not.toMatch(/What the code goes by[^]*2 MB/);
+    const own = await ask("How large may the uploaded file of a sailor be?", "non-technical");
+    expect(own.text).toMatch(/2 MB/);
   });
 
   it("nothing where no line is about it", async () => {
