@@ -34,13 +34,16 @@ function isOfAsked({ codebase, within }: RankedLine, part: QuestionPart): boolea
   const stored = storedThings(codebase);
   const named = stemsOf(within).filter((root) => stored.has(root));
   if (named.length === 0) return true;
-  // Of another half of the message only where this one names no thing itself.
-  const own = part.terms.filter(({ relevance }) => relevance === undefined || part.about !== undefined);
+  // Words of another half of the message count only where this one points back to it.
+  const said = new Set(stemsOf(part.text));
+  const own = part.terms.filter(({ stem }) => said.has(stem) || pointsBack.test(part.text));
   const asked = new Set(
     own.flatMap(({ stem, synonyms }) => [stem, ...synonyms, ...layWordsFor(stem, part.text).stems]),
   );
   return named.some((root) => asked.has(root));
 }
+
+const pointsBack = /\b(?:it|its|that|this|they|them|those|these)\b/i;
 
 /** An index never changes, so its tables are gone through once. */
 const known = new WeakMap<Codebase["index"], ReadonlySet<string>>();
