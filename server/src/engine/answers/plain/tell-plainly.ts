@@ -1,5 +1,5 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
-import { explainDeletion } from "#server/engine/answers/code/explain-deletion.ts";
+import { explainDeletion } from "#server/engine/answers/deletion/explain-deletion.ts";
 import { tellDecisiveLines } from "#server/engine/decisive-lines/tell-decisive-lines.ts";
 import { tellVersions } from "#server/engine/documents/tell-versions.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
