@@ -62,6 +62,11 @@ export const createService = endpoint("POST", base, {
     description: serviceDescriptionSchema,
     type: z.enum(serviceTypes, validation.typeRequired),
     repository: serviceRepositorySchema.optional(),
+    /**
+     * It was found in the code. Where its folder has a service already, that one is answered as it is, and what only stands
+     * for its whole repository becomes it: two who accept one proposal get one service.
+     */
+    isFound: z.boolean().optional(),
   }),
   response: serviceSchema,
 });

@@ -19,6 +19,7 @@ import { listProjectServices } from "#server/domain/services/list-project-servic
 import { trimSlashes } from "./derive/service-layout.ts";
 import { describeCandidate } from "./propose/describe-candidate.ts";
 import { findCandidates, liesAmongExamples } from "./propose/find-candidates.ts";
+import { findWrittenPages } from "./propose/find-written-pages.ts";
 import { isWithin, judgeType } from "./propose/judge-type.ts";
 import { nameApart, nameCandidate } from "./propose/name-candidate.ts";
 
@@ -63,13 +64,14 @@ function placeOf(repositoryId: string, workingPath: string): string {
 async function proposeIn(repository: IndexedRepository): Promise<UnplacedProposal[]> {
   const candidates = findCandidates(repository).slice(0, maxServiceProposals + 1);
   const parts = await loadCodeParts(repository.index);
+  const writtenPages = await findWrittenPages(repository);
   const proposals: UnplacedProposal[] = [];
   for (const candidate of candidates) {
     const { folder } = candidate;
     const others = candidates.flatMap((one) =>
       one.folder !== folder && isWithin(one.folder, folder) ? [one.folder] : [],
     );
-    const judged = judgeType(repository, candidate, { parts, others });
+    const judged = judgeType(repository, candidate, { parts, others, writtenPages });
     // Settings of programs that others wrote.
     if (judged.counts.files === 0 && judged.counts.tables === 0) continue;
     proposals.push({

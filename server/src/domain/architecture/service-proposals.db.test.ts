@@ -1,8 +1,9 @@
-import { serviceDescriptionSchema, serviceNameSchema } from "@cairn/contract/services";
+import { provisionalDescription, serviceDescriptionSchema, serviceNameSchema } from "@cairn/contract/services";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { createService } from "#server/domain/services/create-service.ts";
+import { listServices } from "#server/domain/services/list-services.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -139,6 +140,41 @@ it("says which services stand already, and what it proposes can be created as it
   expect((await list()).content.every((one) => one.serviceId !== null)).toBe(true);
 });
 
+it("makes one service of a proposal that two accept at once, of what stands for the repository first", async () => {
+  const { list, runIndex, repositoryId, key, project } = await connect(monorepo);
+  await runIndex();
+  const standIn = { name: "shop", description: provisionalDescription("shop"), type: "api" as const };
+  const whole = { repositoryId, workingPath: "/" };
+  const { serviceId } = await createService(project.ctx, { ...key, ...standIn, repository: whole });
+  const found = (await list()).content;
+  const accept = async (proposals: typeof found) => {
+    const made: string[] = [];
+    for (const { name, description: text, type, workingPath } of proposals) {
+      const repository = { repositoryId, workingPath };
+      const given = { ...key, name, description: text, type, repository, isFound: true };
+      made.push((await createService(project.ctx, given)).serviceId);
+    }
+    return made;
+  };
+  const [one, other] = await Promise.all([accept(found), accept(found.toReversed())]);
+  expect(one.toSorted()).toEqual(other.toSorted());
+  expect(new Set(one).size).toBe(found.length);
+  expect(one).toContain(serviceId);
+  const { total } = await listServices(project.ctx, { ...key, page: 1, limit: 100 });
+  expect(total).toBe(found.length);
+  // Without a proposal two services may share a folder.
+  const [first] = found;
+  const repository = { repositoryId, workingPath: first?.workingPath ?? "/" };
+  const twin = {
+    ...key,
+    name: "Twin",
+    description: "Another part of the same folder",
+    type: "api" as const,
+    repository,
+  };
+  expect(one).not.toContain((await createService(project.ctx, twin)).serviceId);
+});
+
 it("takes a repository of one program as one service, called as the repository", async () => {
   const { list, runIndex } = await connect(
     {
@@ -153,6 +189,34 @@ it("takes a repository of one program as one service, called as the repository",
   await runIndex();
   const description = "Shows when the next ferry leaves from each quay.";
   expect((await list()).content).toMatchObject([{ workingPath: "/", name: "ferries", type: "api", description }]);
+});
+
+it("takes what writes pages and is started for a frontend, and a program with one page about itself for none", async () => {
+  const { list, runIndex } = await connect({
+    "apps/board/package.json":
+      '{"name":"board","main":"./src/server.ts","scripts":{"start":"node src/server.ts","test":"node --test"}}\n',
+    "apps/board/src/server.ts": 'import { page } from "./html.ts";\nserve(page);\n',
+    "apps/board/src/html.ts": "export const page = (body: string) => `<!DOCTYPE html>\n<body>${body}</body>`;\n",
+    // Letters are written as pages, too.
+    "packages/letters/package.json": '{"name":"letters","main":"index.ts","scripts":{"build":"tsc"}}\n',
+    "packages/letters/index.ts": "export const letter = () => `<!doctype html><p>Hello</p>`;\n",
+    "settings/pom.xml":
+      "<project><groupId>a</groupId><artifactId>settings</artifactId><dependencies><dependency><groupId>org.springframework.cloud</groupId><artifactId>spring-cloud-config-server</artifactId></dependency></dependencies></project>\n",
+    "settings/src/main/java/a/Settings.java":
+      "package a;\n@EnableConfigServer\n@SpringBootApplication\npublic class Settings {\n  public static void main(String[] args) { SpringApplication.run(Settings.class, args); }\n}\n",
+    "settings/src/main/resources/static/index.html": "<p>This server gives settings.</p>\n",
+    "site/package.json": '{"name":"site"}\n',
+    "site/index.html": "<script src=board.js></script>\n",
+    "site/board.js": "document.title = 'Board';\n",
+  });
+  await runIndex();
+  const shown = (await list()).content.map(({ workingPath, type }) => [workingPath, type]);
+  expect(Object.fromEntries(shown)).toEqual({
+    "/apps/board": "frontend",
+    "/packages/letters": "library",
+    "/settings": "api",
+    "/site": "frontend",
+  });
 });
 
 it("proposes nothing of a repository without code", async () => {

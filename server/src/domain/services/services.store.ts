@@ -18,6 +18,15 @@ export async function insertService(db: Db, service: NewService): Promise<void> 
   await db.insert(services).values(service);
 }
 
+/** Nobody else creates a service of the project before the transaction `db` ends. */
+export async function lockServicesOf(db: Db, projectId: string): Promise<void> {
+  await db
+    .select({ id: projects.projectId })
+    .from(projects)
+    .where(eq(projects.projectId, projectId))
+    .for("no key update");
+}
+
 /** The next number of the project; two callers at once get two numbers. */
 export async function takeServiceNumber(db: Db, projectId: string): Promise<number> {
   const [row] = await db

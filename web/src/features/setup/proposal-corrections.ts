@@ -99,7 +99,7 @@ export function correctProposals(
 }
 
 /** The service that has this folder; what only stands for a whole repository is none. */
-export function findStanding(folder: ServiceFolder, services: readonly Service[]): Service | undefined {
+function findStanding(folder: ServiceFolder, services: readonly Service[]): Service | undefined {
   return services.find(
     ({ repository, workingPath, description }) =>
       repository?.repositoryId === folder.repositoryId &&

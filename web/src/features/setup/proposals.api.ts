@@ -1,16 +1,13 @@
 import { listServiceProposals } from "@cairn/contract/architecture";
-import { createService, isProvisional, updateService } from "@cairn/contract/services";
-import type { Service } from "@cairn/contract/services";
+import { createService } from "@cairn/contract/services";
 import { useIsMutating, useMutation, useQuery } from "@tanstack/react-query";
 
-import { projectQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { refreshServices } from "#web/features/services/services.api.ts";
 import { call } from "#web/lib/api/call.ts";
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
-import { queryClient } from "#web/lib/api/query-client.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
-import { findStanding } from "./proposal-corrections.ts";
 import type { CorrectedProposal } from "./proposal-corrections.ts";
 
 const pendingPollMs = 3_000;
@@ -24,22 +21,14 @@ export function useServiceProposals(key: ProjectKey) {
   });
 }
 
-/** What stands for a whole repository until somebody says what it is. */
-function findProvisional(services: readonly Service[], repositoryId: string): Service | undefined {
-  return services.find(
-    ({ repository, description }) => repository?.repositoryId === repositoryId && isProvisional(description),
-  );
-}
-
 interface AcceptOptions {
   /** Told of each as soon as it is written, also where the screen is left or the next one is refused. */
   onWritten: (key: string, serviceId: string) => void;
 }
 
 /**
- * Writes accepted proposals one after another; the first that is refused ends it. What stands for a whole repository
- * becomes the first service of that repository, so that nothing is left over. What became a service of that folder
- * meanwhile, by somebody else or in another window, is not made again.
+ * Writes accepted proposals one after another; the first that is refused ends it. The server makes what stands for a whole
+ * repository the first service of it, and none a second time that somebody else, or another window, has made meanwhile.
  */
 export function useAcceptProposals(key: ProjectKey, { onWritten }: AcceptOptions) {
   const mutationKey = ["accept-proposals", key.organizationId, key.projectId];
@@ -48,26 +37,30 @@ export function useAcceptProposals(key: ProjectKey, { onWritten }: AcceptOptions
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: async (accepted: readonly CorrectedProposal[]) => {
-      const { services } = await queryClient.fetchQuery({ ...projectQuery(key), staleTime: 0 });
-      const taken = new Set<string>();
+      const others: string[] = [];
       for (const { key: proposalKey, proposal } of accepted) {
         const { name, type, description, workingPath, repositoryId } = proposal;
-        const standing = findStanding(proposal, services);
-        const standIn = findProvisional(services, repositoryId)?.serviceId;
-        const serviceId = proposal.serviceId ?? (standIn !== undefined && !taken.has(standIn) ? standIn : null);
-        if (standing) onWritten(proposalKey, standing.serviceId);
-        else if (serviceId === null) {
-          const body = { name, type, description, repository: { repositoryId, workingPath } };
-          onWritten(proposalKey, (await call(createService, { params: key, body })).serviceId);
-        } else {
-          taken.add(serviceId);
-          await call(updateService, { params: { ...key, serviceId }, body: { name, type, description, workingPath } });
-          onWritten(proposalKey, serviceId);
-        }
+        const body = { name, type, description, repository: { repositoryId, workingPath }, isFound: true };
+        const service = await call(createService, { params: key, body });
+        onWritten(proposalKey, service.serviceId);
+        const isOurs =
+          service.name === name.trim() && service.description === description.trim() && service.type === type;
+        if (!isOurs) others.push(service.name);
       }
+      if (others.length > 0) tellOthers(others);
     },
     onSettled: () => refreshServices(key),
     meta: { success: "Services added", failure: "Could not save service" },
   });
   return { mutate, isPending };
+}
+
+/** Somebody else was faster, so that their words stand. */
+function tellOthers(names: readonly string[]): void {
+  const [are, it] = names.length === 1 ? ["is", "it"] : ["are", "them"];
+  showToast({
+    kind: "error",
+    title: `${names.join(", ")} ${are} there already`,
+    description: `Somebody else added ${it} meanwhile, so your corrections of ${it} were not taken.`,
+  });
 }

@@ -1,5 +1,6 @@
 import type { ServiceType } from "@cairn/contract/services";
 
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { CodeParts } from "#server/domain/code-graph/load-code-parts.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
@@ -29,14 +30,27 @@ const templates =
 const pages =
   /(?:^|\/)(?:index|home|layouts?|base|application|_layout|app)\.(?:html?|erb|html\.\w+|[\w.]*(?:blade\.php|twig|jinja2?|cshtml|razor|ejs|hbs|pug))$/i;
 const databaseName = /(?:^|[-_/@])(?:db|database|schema|migrations?|prisma|sql)(?:$|[-_/])/i;
+/** What a page that people use comes with. */
+const pageParts = /\.(?:css|scss|sass|less|[cm]?jsx?|tsx?|vue|svelte|php|rb|py|go|cs)$/i;
+/** A program of its own, not what builds or shows something: "node src/server.ts". */
+const startsProgram = /\b(?:node|bun|deno|tsx|ts-node|nodemon|python3?|ruby|php)\s/;
 /** As many letters may be written from templates. */
 const fewTemplates = 4;
+
+/** What else is known of the whole repository. */
+interface JudgedGround {
+  parts: CodeParts;
+  /** Folders of other candidates within it. */
+  others: readonly string[];
+  /** Lines of code that begin a page. */
+  writtenPages: readonly { path: string; line: number }[];
+}
 
 /** What a folder is, by what it serves: nothing is judged by its name but a folder of tables alone. */
 export function judgeType(
   { index }: IndexedRepository,
   candidate: ServiceCandidate,
-  { parts, others }: { parts: CodeParts; others: readonly string[] },
+  { parts, others, writtenPages }: JudgedGround,
 ): JudgedCandidate {
   const { folder, processes, component } = candidate;
   const isOwn = (path: string) => isWithin(path, folder) && !others.some((other) => isWithin(path, other));
@@ -45,21 +59,27 @@ export function judgeType(
   const endpoints = parts.endpoints.filter(({ path }) => isOwn(path));
   const tables = index.tables().tables.filter(({ sources: [first] }) => first !== undefined && isOwn(first.path));
   const manifest = component?.manifest ?? null;
-  const dependencies = (manifest === null ? null : index.facts(manifest))?.manifest?.dependencies ?? [];
+  const stated = manifest === null ? null : index.facts(manifest);
+  const dependencies = stated?.manifest?.dependencies ?? [];
   const drawn = dependencies.find(
     ({ name, isDev }) => pageFrameworks.test(name) || (pageLibraries.test(name) && !isDev),
   );
   const templated = files.filter(({ path }) => templates.test(path));
-  const hasPage = files.some(({ path, kind }) => pages.test(path) && kind !== "docs");
+  // The one page of a program that serves none to people says only that it runs.
+  const hasPage =
+    files.some(({ path, kind }) => pages.test(path) && kind !== "docs") &&
+    files.some(({ path }) => pageParts.test(path) || templates.test(path));
+  const written = endpoints.length > 0 ? [] : writtenPages.filter(({ path }) => isOwn(path));
   const isStarted =
     processes.length > 0 ||
+    (written.length > 0 && startsByScript(stated)) ||
     files.some(({ path }) =>
       /(?:^|\/)index\.html$|(?:^|\/)(?:next|nuxt|vite|svelte|astro|angular)\.(?:config\.\w+|json)$/.test(path),
     );
   const shows = {
     endpoints: endpoints.length > 0,
     pages: drawn !== undefined,
-    isPaged: hasPage || templated.length > fewTemplates,
+    isPaged: hasPage || written.length > 0 || templated.length > fewTemplates,
   };
   const type = chooseType(shows, {
     isStarted,
@@ -68,6 +88,7 @@ export function judgeType(
   const evidence: EvidentLines[] = [
     ...processes.flatMap(({ sources: [first] }) => (first === undefined ? [] : [first])),
     ...(manifest === null ? [] : [{ path: manifest, startLine: drawn?.line ?? 1, endLine: drawn?.line ?? 1 }]),
+    ...written.slice(0, 1).map(({ path, line }) => ({ path, startLine: line, endLine: line })),
     ...endpoints.slice(0, 2).map(({ path, endpoint: { startLine } }) => ({ path, startLine, endLine: startLine })),
     ...(type === "database" ? tables.slice(0, 1).flatMap(({ sources: [first] }) => first ?? []) : []),
   ];
@@ -75,6 +96,10 @@ export function judgeType(
   if (evidence.length === 0 && largest !== undefined) evidence.push({ path: largest.path, startLine: 1, endLine: 1 });
   const counts = { endpoints: endpoints.length, tables: tables.length, files: sources.length };
   return { type, evidence, counts };
+}
+
+function startsByScript(stated: FileFacts | null): boolean {
+  return stated?.scripts.some(({ name, command }) => name === "start" && startsProgram.test(command)) ?? false;
 }
 
 function chooseType(

@@ -8,7 +8,7 @@ import type { SetupProgress } from "@cairn/contract/projects";
 import { listRepositories, updateMainBranch } from "@cairn/contract/repositories";
 import type { Repository } from "@cairn/contract/repositories";
 import { createRepositoryKey } from "@cairn/contract/repository-keys";
-import { connectService, createService, provisionalDescription, updateService } from "@cairn/contract/services";
+import { connectService, createService, provisionalDescription } from "@cairn/contract/services";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -390,7 +390,7 @@ describe("services found in the code", () => {
     await expect.element(main().getByText(/^No service was found in the code\./)).toBeVisible();
   });
 
-  it("are accepted corrected or left out; the first takes the place of what stood for the whole repository", async () => {
+  it("are accepted corrected or left out, each as one that was found; what somebody else added meanwhile is told", async () => {
     const whole = { ...makeIndexedService(1, { state: "ready" }), description: provisionalDescription("shop") };
     const api = await open(importing, {
       api: (fake) => {
@@ -400,6 +400,10 @@ describe("services found in the code", () => {
           pendingRepositoryIds: [],
           isCutOff: false,
         });
+        fake.reply(createService, ({ name, type, description }) => ({
+          ...makeIndexedService(2, { state: "ready" }),
+          ...(name === "orders" ? { name: "Sales", type, description } : { name, type, description }),
+        }));
       },
     });
     await main().getByRole("checkbox", { name: "Add bench of shop/tools/bench" }).click();
@@ -408,13 +412,12 @@ describe("services found in the code", () => {
       .element(main().getByRole("link", { name: "apps/orders/package.json:2" }))
       .toHaveAttribute("href", `${product}/repositories/shop/b/${place.commit}/apps/orders/package.json#L2`);
     await main().getByRole("button", { name: "Add 2 services" }).click();
-    await expect.poll(() => api.received(createService).length).toBe(1);
-    expect(api.received(updateService)).toMatchObject([
-      { serviceId: whole.serviceId, name: "Storefront", workingPath: "/apps/web" },
-    ]);
+    await expect.poll(() => api.received(createService).length).toBe(2);
     expect(api.received(createService)).toMatchObject([
-      { name: "orders", repository: { repositoryId, workingPath: "/apps/orders" } },
+      { name: "Storefront", repository: { repositoryId, workingPath: "/apps/web" }, isFound: true },
+      { name: "orders", repository: { repositoryId, workingPath: "/apps/orders" }, isFound: true },
     ]);
+    await expect.element(page.getByText(/^Sales is there already/)).toBeVisible();
   });
 
   it("are corrected in all that is sent, merged with the lines of both, and so again after a reload", async () => {
