@@ -5,6 +5,7 @@ import * as edits from "@cairn/contract/architecture-edits";
 import * as files from "@cairn/contract/architecture-export";
 import * as history from "@cairn/contract/architecture-history";
 import * as imports from "@cairn/contract/architecture-import";
+import * as modules from "@cairn/contract/architecture-modules";
 
 import { defineRoute } from "#server/edge.ts";
 
@@ -13,6 +14,7 @@ import { editArchitecture } from "./edit-architecture.ts";
 import { exportArchitecture } from "./export-architecture.ts";
 import { getArchitectureAt } from "./get-architecture-at.ts";
 import { getArchitecture } from "./get-architecture.ts";
+import { getServiceModules } from "./get-service-modules.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
 import { listServiceProposals } from "./list-service-proposals.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
@@ -29,6 +31,7 @@ export const architectureRoutes = [
   defineRoute(contract.getArchitecture, getArchitecture),
   defineRoute(changes.listArchitectureChanges, listArchitectureChanges),
   defineRoute(history.getArchitectureAt, getArchitectureAt),
+  defineRoute(modules.getServiceModules, getServiceModules),
   defineRoute(contract.listServiceProposals, listServiceProposals),
   defineRoute(contract.moveArchitectureNodes, moveArchitectureNodes),
   defineRoute(contract.saveDrawnNode, saveDrawnNode),

@@ -23,7 +23,12 @@ function driftsOf(isCutOff: boolean) {
   const derived = { kinds: ["import" as const], count: 1, certainty: "resolved" as const, evidence: [] };
   const parts: JoinedParts = {
     services: ["a", "b", "c"].map(service),
-    derived: { nodes: [], edges: [{ sourceId: "a", targetId: "b", derived, places: [] }], isCutOff, isLate: isCutOff },
+    derived: {
+      nodes: [],
+      edges: [{ sourceId: "a", targetId: "b", derived, places: [], placesByKind: new Map() }],
+      isCutOff,
+      isLate: isCutOff,
+    },
     stated: {
       nodes: [],
       edges: [said("a", "b", "allowed"), said("b", "c", "allowed"), said("c", "a", "forbidden")],

@@ -47,6 +47,7 @@ export const codeRows: Record<string, OperationRow> = {
 
   [`GET ${architecture}`]: { may: all },
   [`GET ${architecture}/changes`]: { may: all },
+  [`GET ${architecture}/modules/:serviceId`]: { may: all },
   [`GET ${architecture}/export`]: { may: all, query: () => ({ format: "json" }) },
   "POST /v1/ai/analyse-architecture": {
     may: all,

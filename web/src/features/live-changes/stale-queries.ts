@@ -1,6 +1,7 @@
 import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
 import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
 import { getArchitectureAt } from "@cairn/contract/architecture-history";
+import { getServiceModules } from "@cairn/contract/architecture-modules";
 import { listChangeOverlaps, listReviewOverlaps, listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
@@ -72,6 +73,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getPlan,
     getArchitecture,
     getArchitectureAt,
+    getServiceModules,
     listServiceProposals,
   ]),
   repository: pathsOf([
@@ -91,6 +93,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     searchFiles,
     getCodeMap,
     getArchitecture,
+    getServiceModules,
     listServiceProposals,
     getTaskLocations,
     listImplementations,

@@ -23,6 +23,8 @@ export interface BuiltEdge {
   derived: DerivedEdge;
   /** All there are, also those that are not shown. */
   places: CodeLocation[];
+  /** The same ones by what each shows. */
+  placesByKind: ReadonlyMap<DerivedEdgeKind, readonly CodeLocation[]>;
 }
 
 interface KnownEdge {
@@ -64,5 +66,6 @@ function describeEdge({ sourceId, targetId, isCertain, places }: KnownEdge): Bui
     certainty: isCertain ? "resolved" : "partly",
     evidence: lists.flatMap(({ kind, found }) => found.slice(0, maxEvidence).map((place) => ({ kind, place }))),
   };
-  return { sourceId, targetId, derived, places: lists.flatMap(({ found }) => found) };
+  const placesByKind = new Map(lists.map(({ kind, found }) => [kind, found]));
+  return { sourceId, targetId, derived, places: lists.flatMap(({ found }) => found), placesByKind };
 }

@@ -53,7 +53,8 @@ export function moduleByFile(scope: CodeScope): ReadonlyMap<string, CodePart> {
   });
 }
 
-function allModules(scope: CodeScope): Modules {
+/** Every module, however many there are. */
+export function allModules(scope: CodeScope): Modules {
   return scope.once("allModules", () => {
     const own = findParts(scope).filter(({ files }) => files.length > 0);
     const taken = new Set(own.map(({ path }) => path));

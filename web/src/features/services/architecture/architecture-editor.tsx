@@ -64,16 +64,10 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const importHref = `${href("setupArchitecture", { ...project })}/import`;
   const isEmpty = proposals.nodes.length === 0;
   const isDirty = unsavedCount + invalid.length > 0;
-  const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge;
+  const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge ?? editing.selectedModule;
   const isAsking = selection.isAsking && selected === null;
   const selectedPeople = editing.selectedNode ? (withPeople([editing.selectedNode], others)[0]?.people ?? []) : [];
-  const title = editing.selectedEdge
-    ? "Connection"
-    : selected
-      ? "Settings"
-      : isAsking
-        ? askTitle(selection)
-        : "Add Node";
+  const title = selected ? selectedTitle(editing) : isAsking ? askTitle(selection) : "Add Node";
 
   const closeHistory = () => {
     setIsHistory(false);
@@ -120,6 +114,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       <div className="flex min-h-0 flex-1">
         <div className="relative min-h-0 min-w-0 flex-1">
           <EditorStage
+            project={project}
             editing={editing}
             others={others}
             view={view}
@@ -147,7 +142,9 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
                 selectedService={editing.selectedService}
                 selectedNode={editing.selectedNode}
                 drawing={editing.drawing}
+                selectedModule={editing.selectedModule}
                 selectedEdge={editing.selectedEdge}
+                opening={view === "canvas" ? editing.opened : null}
                 isStrict={selection.isStrict}
                 analysis={analysis}
                 importHref={importHref}
@@ -192,6 +189,11 @@ function EditorIsland({ editing }: { editing: Editing }) {
       />
     </div>
   );
+}
+
+function selectedTitle({ selectedEdge, selectedModule }: Editing): string {
+  if (selectedModule) return "Module";
+  return selectedEdge ? "Connection" : "Settings";
 }
 
 function askTitle({ isImporting }: Pick<Editing["selection"], "isImporting">): string {

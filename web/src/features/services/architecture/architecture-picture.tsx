@@ -10,7 +10,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import { architectureQuery } from "./architecture.api.ts";
-import { chooseSides, listCanvasEdges } from "./model/canvas-edge.ts";
+import { listCanvasEdges } from "./model/canvas-edge.ts";
 import type { CanvasEdge } from "./model/canvas-edge.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
@@ -18,6 +18,7 @@ import { beginDraft } from "./model/draft.ts";
 import { edgeDash, endAt } from "./model/draw-svg.ts";
 import { nodeHeightPx, nodeWidthPx } from "./model/layout.ts";
 import { drawLine } from "./model/line-path.ts";
+import { chooseSides } from "./model/line-sides.ts";
 import { fitName } from "./model/name-text.ts";
 import { choosePictureNodes } from "./model/picture-nodes.ts";
 

@@ -17,6 +17,7 @@ import { exportArchitecture } from "@cairn/contract/architecture-export";
 import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
 import { getArchitectureAt } from "@cairn/contract/architecture-history";
 import { previewArchitectureImport } from "@cairn/contract/architecture-import";
+import { getServiceModules } from "@cairn/contract/architecture-modules";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -107,6 +108,11 @@ export function useAnalyseArchitecture(key: ProjectKey) {
 /** What pushes did to the connections in the code, newest first. */
 export function architectureChangesQuery(key: ProjectKey) {
   return endpointQuery(listArchitectureChanges, { params: key, query: { limit: changesPerPage } });
+}
+
+/** What a service is made of, and which of its modules connect it with what is around it. */
+export function serviceModulesQuery(key: ProjectKey, serviceId: string) {
+  return endpointQuery(getServiceModules, { params: { ...key, serviceId } });
 }
 
 const changesPerPage = 100;

@@ -12,11 +12,13 @@ import { arrange } from "./model/arrange.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import { listInvalid, listLeaving, listUnsaved } from "./model/draft.ts";
 import type { CanvasPoint } from "./model/layout.ts";
+import { findModule } from "./model/list-modules.ts";
 import { useAsking } from "./use-asking.ts";
 import { useConnections } from "./use-connections.ts";
 import { useDelete } from "./use-delete.ts";
 import { useDraft } from "./use-draft.ts";
 import { useDrawn } from "./use-drawn.ts";
+import { useOpened } from "./use-opened.ts";
 import { useSharedPlaces } from "./use-places.ts";
 import { useProposals } from "./use-proposals.ts";
 import { useSave } from "./use-save.ts";
@@ -47,6 +49,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const loading = useQuery(architectureQuery(project));
   const architecture = loading.data;
   const canvasNodes = listCanvasNodes(draft.present, services, architecture?.nodes);
+  const opened = useOpened(project, canvasNodes, setSaid);
   const telling = useTelling({ project, draft, change });
   const connecting = useConnections({ architecture, nodes: canvasNodes, lines, change, telling, onSay: setSaid });
   useSharedPlaces({ project, architecture, nodes: canvasNodes, moved, change });
@@ -122,9 +125,11 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     selection,
     deletion,
     drawing,
+    opened,
     remove: (nodeId: string) => (isDrawnNode(nodeId) ? drawing.remove(nodeId) : deletion.ask(nodeId)),
     selectedService: nodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedNode: canvasNodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
+    selectedModule: findModule(opened.services, selectedId),
     selectedEdge: connecting.edges.find(({ edgeId }) => edgeId === selectedId) ?? null,
     unsavedCount: listUnsaved(nodes).length + drawing.unsaved.length + savedLines.length + listLeaving(nodes).length,
     proposals,

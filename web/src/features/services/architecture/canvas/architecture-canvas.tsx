@@ -1,7 +1,6 @@
 import {
   Background,
   ConnectionMode,
-  MarkerType,
   ReactFlow,
   ReactFlowProvider,
   applyNodeChanges,
@@ -10,13 +9,10 @@ import {
 import type { NodeChange } from "@xyflow/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import { chooseSides, edgeLookText } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
-import { differenceLabels } from "#web/features/services/architecture/model/difference.ts";
-import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
-import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
+import type { OpenedFrame as Frame } from "#web/features/services/architecture/model/opened.ts";
 import {
   fitDebounceMs,
   fitOptions,
@@ -28,11 +24,15 @@ import {
 import "./canvas.css";
 
 import { CanvasControls } from "./canvas-controls.tsx";
-import { ConnectionLine, strokeOf } from "./connection-line.tsx";
-import type { FlowEdge } from "./connection-line.tsx";
-import { NodeCard, cardSides } from "./node-card.tsx";
-import type { FlowNode } from "./node-card.tsx";
+import { ConnectionLine } from "./connection-line.tsx";
+import { chosenBy, drawNodes, listFlowEdges } from "./flow-elements.ts";
+import type { FlowNode } from "./flow-elements.ts";
+import { NodeCard } from "./node-card.tsx";
+import { ModuleCard, OpenedFrame } from "./opened-frame.tsx";
+import { OpeningContext } from "./opening.ts";
+import type { Opening } from "./opening.ts";
 import { useCanvasKeys } from "./use-canvas-keys.ts";
+import { useFitWhenOpened } from "./use-fit-when-opened.ts";
 
 interface CanvasEditing {
   onMove: (places: Record<string, CanvasPoint>) => void;
@@ -51,14 +51,19 @@ export interface ArchitectureCanvasProps {
   onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
   /** Null where nothing can be changed. */
   editing: CanvasEditing | null;
+  /** Of services that are open. */
+  frames?: ReadonlyMap<string, Frame>;
+  /** Null where nothing can be opened. */
+  opening?: Opening | null;
   /** How often all nodes were arranged: each time the picture is fitted. */
   arrangedCount: number;
 }
 
-const nodeTypes = { card: NodeCard };
+const nodeTypes = { card: NodeCard, frame: OpenedFrame, module: ModuleCard };
 const edgeTypes = { line: ConnectionLine };
 /** From this many nodes on, only those in the window are in the page; Tab brings the others into it. */
 const allShownLimit = 60;
+const noFrames: ReadonlyMap<string, Frame> = new Map();
 
 /** Nodes on an endless surface. Loaded when it is first shown. */
 export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
@@ -70,12 +75,13 @@ export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
 }
 
 function Canvas(props: ArchitectureCanvasProps) {
-  const { nodes, edges, selectedId, onSelect, editing, arrangedCount } = props;
+  const { nodes, edges, selectedId, onSelect, editing, arrangedCount, frames = noFrames, opening = null } = props;
   const flow = useReactFlow<FlowNode>();
   const surfaceRef = useRef<HTMLDivElement>(null);
-  const given = useMemo(() => nodes.map((node) => toFlowNode(node, node.nodeId === selectedId)), [nodes, selectedId]);
-  const [shown, setShown] = useFollowing(given);
-  const lines = useMemo(() => listFlowEdges(edges, nodes, selectedId), [edges, nodes, selectedId]);
+  const drawn = useMemo(() => drawNodes({ nodes, selectedId, frames }), [nodes, selectedId, frames]);
+  const [shown, setShown] = useFollowing(drawn.flowNodes);
+  const lines = useMemo(() => listFlowEdges(edges, drawn.standing, selectedId), [edges, drawn, selectedId]);
+  const linesById = new Map(edges.map((edge) => [edge.edgeId, edge]));
   const fit = () => void flow.fitView({ ...fitOptions, duration: animationMs() });
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
   useFitWhenRearranged(nodes, arrangedCount, fit);
@@ -83,7 +89,10 @@ function Canvas(props: ArchitectureCanvasProps) {
     const pointed = { nodes: ids.map((id) => ({ id })), padding: fitOptions.padding, maxZoom: fitOptions.maxZoom };
     void flow.fitView({ ...pointed, duration: animationMs() });
   });
-  const onKeyDown = useCanvasKeys({ nodes, onZoom: zoom, onFit: fit, onSelect, editing });
+  useFitWhenOpened(drawn.standing, frames);
+  const keysOfOpening = opening && { ...opening, isOpen: (nodeId: string) => frames.has(nodeId) };
+  const keys = { nodes: drawn.standing, onZoom: zoom, onFit: fit, onSelect, editing, opening: keysOfOpening };
+  const onKeyDown = useCanvasKeys(keys);
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
     // What is selected is decided outside of the canvas.
@@ -94,44 +103,52 @@ function Canvas(props: ArchitectureCanvasProps) {
     // The keys of the canvas work wherever the focus is within it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={surfaceRef} onKeyDown={onKeyDown} className="relative size-full min-h-0">
-      <ReactFlow
-        className="architecture-canvas"
-        aria-label="Architecture canvas"
-        nodes={shown}
-        edges={lines}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onNodesChange={onNodesChange}
-        onNodeClick={(_event, { id }) => onSelect(id, "pointer")}
-        onEdgeClick={(_event, { id }) => onSelect(id, "pointer")}
-        onConnect={({ source, target }) => source !== target && editing?.onConnect(source, target)}
-        nodesDraggable={editing !== null}
-        nodesConnectable={editing !== null}
-        connectionMode={ConnectionMode.Loose}
-        onPaneClick={() => onSelect(null, "pointer")}
-        onNodeDragStop={(_event, _node, dragged) =>
-          editing?.onMove(Object.fromEntries(dragged.map(({ id, position }) => [id, rounded(position)])))
-        }
-        // A picture that moves as a whole is drawn once and shifted; afterwards it is drawn sharp again.
-        onMoveStart={() => surfaceRef.current?.setAttribute("data-moving", "")}
-        onMoveEnd={() => surfaceRef.current?.removeAttribute("data-moving")}
-        nodeDragThreshold={dragThresholdPx}
-        minZoom={minZoom}
-        maxZoom={maxZoom}
-        fitView
-        fitViewOptions={{ padding: fitOptions.padding, maxZoom: fitOptions.maxZoom }}
-        onlyRenderVisibleElements={nodes.length > allShownLimit}
-        edgesFocusable={false}
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        disableKeyboardA11y
-        autoPanOnNodeFocus
-        zoomOnDoubleClick={false}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background gap={24} />
-      </ReactFlow>
+      <OpeningContext value={opening}>
+        <ReactFlow
+          className="architecture-canvas"
+          aria-label="Architecture canvas"
+          nodes={shown}
+          edges={lines}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          onNodesChange={onNodesChange}
+          onNodeClick={(_event, { id }) => onSelect(id, "pointer")}
+          onNodeDoubleClick={(_event, { id }) => opening?.canOpen(id) && opening.toggle(id)}
+          onEdgeClick={(_event, { id }) => {
+            const line = linesById.get(id);
+            onSelect(line ? chosenBy(line) : id, "pointer");
+          }}
+          onConnect={({ source, target }) => source !== target && editing?.onConnect(source, target)}
+          nodesDraggable={editing !== null}
+          nodesConnectable={editing !== null}
+          connectionMode={ConnectionMode.Loose}
+          onPaneClick={() => onSelect(null, "pointer")}
+          onNodeDragStop={(_event, _node, dragged) =>
+            editing?.onMove(
+              Object.fromEntries(dragged.map(({ id, position }) => [id, withoutRoom(position, drawn.room.get(id))])),
+            )
+          }
+          // A picture that moves as a whole is drawn once and shifted; afterwards it is drawn sharp again.
+          onMoveStart={() => surfaceRef.current?.setAttribute("data-moving", "")}
+          onMoveEnd={() => surfaceRef.current?.removeAttribute("data-moving")}
+          nodeDragThreshold={dragThresholdPx}
+          minZoom={minZoom}
+          maxZoom={maxZoom}
+          fitView
+          fitViewOptions={{ padding: fitOptions.padding, maxZoom: fitOptions.maxZoom }}
+          onlyRenderVisibleElements={nodes.length > allShownLimit}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          disableKeyboardA11y
+          autoPanOnNodeFocus
+          zoomOnDoubleClick={false}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background gap={24} />
+        </ReactFlow>
+      </OpeningContext>
       <CanvasControls onZoom={zoom} onFit={fit} />
     </div>
   );
@@ -140,67 +157,9 @@ function Canvas(props: ArchitectureCanvasProps) {
 /** A drag starts after so many px. */
 const dragThresholdPx = 8;
 
-/** In the middle of each side, so that lines have ends before their nodes are drawn. */
-const handlePoints = {
-  top: { x: nodeWidthPx / 2, y: 0 },
-  right: { x: nodeWidthPx, y: nodeHeightPx / 2 },
-  bottom: { x: nodeWidthPx / 2, y: nodeHeightPx },
-  left: { x: 0, y: nodeHeightPx / 2 },
-};
-
-function toFlowNode(node: CanvasNode, isSelected: boolean): FlowNode {
-  return {
-    id: node.nodeId,
-    type: "card",
-    position: node.place,
-    width: nodeWidthPx,
-    height: nodeHeightPx,
-    selected: isSelected,
-    ariaLabel: node.label,
-    handles: cardSides.map(([id, position]) => ({ id, type: "source", position, ...handlePoints[id] })),
-    data: { node },
-  };
-}
-
-/** Their ends lie on the sides that face each other. */
-function listFlowEdges(
-  edges: readonly CanvasEdge[],
-  nodes: readonly CanvasNode[],
-  selectedId: string | null,
-): FlowEdge[] {
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  return edges.flatMap((edge) => {
-    const [source, target] = [byId.get(edge.sourceId), byId.get(edge.targetId)];
-    if (!source || !target) return [];
-    const sides = chooseSides(source, target);
-    return {
-      id: edge.edgeId,
-      type: "line" as const,
-      source: edge.sourceId,
-      target: edge.targetId,
-      sourceHandle: sides.source,
-      targetHandle: sides.target,
-      selected: edge.edgeId === selectedId,
-      ariaLabel: `${edge.name}. ${describeLook(edge)}`,
-      markerEnd: {
-        type: MarkerType.ArrowClosed,
-        width: 16,
-        height: 16,
-        color: strokeOf(edge),
-      },
-      data: { edge },
-    };
-  });
-}
-
-function describeLook({ difference, proposal, look }: CanvasEdge): string {
-  if (difference) return differenceLabels[difference];
-  return proposal ? proposalLabels[proposal] : edgeLookText(look);
-}
-
-/** Whole px: what a drag leaves are fractions of the zoom. */
-function rounded({ x, y }: CanvasPoint): CanvasPoint {
-  return { x: Math.round(x), y: Math.round(y) };
+/** Where it will stand once nothing is open, in whole px: what a drag leaves are fractions of the zoom. */
+function withoutRoom({ x, y }: CanvasPoint, room: CanvasPoint | undefined): CanvasPoint {
+  return { x: Math.round(x - (room?.x ?? 0)), y: Math.round(y - (room?.y ?? 0)) };
 }
 
 function animationMs(): number {
@@ -224,13 +183,25 @@ function keepUnchanged(given: readonly FlowNode[], current: readonly FlowNode[])
   return given.map((node) => {
     const old = byId.get(node.id);
     if (!old) return node;
+    const isSameSize = old.width === node.width && old.height === node.height;
     const isSame =
-      old.data.node === node.data.node &&
+      isSameSize &&
+      hasSameData(old, node) &&
       old.selected === node.selected &&
       old.position.x === node.position.x &&
       old.position.y === node.position.y;
-    return isSame ? old : { ...old, ...node };
+    // What was measured of another size holds no more.
+    return isSame ? old : { ...old, ...node, ...(!isSameSize && { measured: undefined }) };
   });
+}
+
+function hasSameData(old: FlowNode, node: FlowNode): boolean {
+  if (old.type === "module" || node.type === "module") {
+    if (old.type !== "module" || node.type !== "module") return false;
+    return old.data.module.name === node.data.module.name && old.data.module.detail === node.data.module.detail;
+  }
+  const frames = [old, node].map((one) => (one.type === "frame" ? one.data.frame : null));
+  return old.type === node.type && old.data.node === node.data.node && frames[0] === frames[1];
 }
 
 /** Shows the nodes that a finding is about when it is chosen; when none is any more, the window stays. */

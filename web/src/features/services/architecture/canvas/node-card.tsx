@@ -1,7 +1,8 @@
+import { ArrowsOutSimpleIcon } from "@phosphor-icons/react/dist/csr/ArrowsOutSimple";
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { Handle, Position } from "@xyflow/react";
 import type { Node, NodeProps } from "@xyflow/react";
-import { memo } from "react";
+import { memo, use } from "react";
 
 import { formLabel, isFoundNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
@@ -14,10 +15,14 @@ import { DifferenceMark } from "#web/features/services/architecture/parts/differ
 import { FindingMark } from "#web/features/services/architecture/parts/finding-mark.tsx";
 import { FormIcon } from "#web/features/services/architecture/parts/form-icon.tsx";
 import { NodeStateMark } from "#web/features/services/architecture/parts/node-state-mark.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+
+import { OpeningContext } from "./opening.ts";
 
 /** A node as React Flow keeps it. */
-export type FlowNode = Node<{ node: CanvasNode }, "card">;
+export type CardNode = Node<{ node: CanvasNode }, "card">;
 
 /** Each state has a border of its own, beside its icon and word. */
 const borders: Record<NodeState, string> = {
@@ -53,7 +58,7 @@ export const cardSides = [
 ] as const;
 
 /** A node on the canvas. */
-export const NodeCard = memo(function NodeCard({ data: { node }, selected, isConnectable }: NodeProps<FlowNode>) {
+export const NodeCard = memo(function NodeCard({ data: { node }, selected, isConnectable }: NodeProps<CardNode>) {
   return (
     <div
       className={cx(
@@ -89,6 +94,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
         ) : (
           node.state && <NodeStateMark state={node.state} className="text-ink-2" />
         )}
+        <OpenButton node={node} />
       </div>
       <p
         dir="auto"
@@ -116,6 +122,28 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
     </div>
   );
 });
+
+/** Shows what a service is made of. By keyboard the node itself has a key for it. */
+function OpenButton({ node: { nodeId, name } }: { node: CanvasNode }) {
+  const opening = use(OpeningContext);
+  if (!opening?.canOpen(nodeId)) return null;
+  const isLoading = opening.isLoading(nodeId);
+  return (
+    <IconButton
+      size="sm"
+      className="nodrag nopan -my-1 -mr-1.5"
+      label={isLoading ? `Opening ${name}…` : `Open ${name}`}
+      tabIndex={-1}
+      aria-expanded={false}
+      aria-busy={isLoading}
+      icon={isLoading ? <Spinner className="size-4" /> : <ArrowsOutSimpleIcon className="size-4" />}
+      onClick={(event) => {
+        event.stopPropagation();
+        opening.toggle(nodeId);
+      }}
+    />
+  );
+}
 
 function lookOf(node: CanvasNode): string {
   if (node.difference) return differences[node.difference];

@@ -1,15 +1,16 @@
 import { useReactFlow } from "@xyflow/react";
 import type { KeyboardEvent } from "react";
 
-import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
-import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
 import { farNudgePx, nudgePx } from "#web/features/services/architecture/model/zoom.ts";
 import { findNode, focusWhenDrawn } from "#web/features/services/architecture/parts/focus-when-drawn.ts";
 import { useCharacterKeys } from "#web/ui/keyboard/shortcuts.ts";
 
+import type { StandingNode } from "./flow-elements.ts";
+import type { Opening } from "./opening.ts";
+
 interface CanvasKeys {
-  nodes: readonly CanvasNode[];
+  nodes: readonly StandingNode[];
   onZoom: (direction: 1 | -1) => void;
   onFit: () => void;
   onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
@@ -18,6 +19,8 @@ interface CanvasKeys {
     onMove: (places: Record<string, CanvasPoint>) => void;
     onDelete: (nodeId: string) => void;
   } | null;
+  /** What is open has a frame. */
+  opening: (Opening & { isOpen: (nodeId: string) => boolean }) | null;
 }
 
 const steps: Record<string, CanvasPoint> = {
@@ -28,25 +31,35 @@ const steps: Record<string, CanvasPoint> = {
 };
 
 /**
- * The keys of a node: Tab walks on to the next, arrows move it, Enter selects, Delete deletes. On the whole screen + and -
- * zoom, and Shift+1 fits. Returns the handler of the canvas.
+ * The keys of a node: Tab walks on to the next, arrows move it, Enter selects, O opens and closes it, Escape closes what is
+ * open around it, Delete deletes. On the whole screen + and - zoom, and Shift+1 fits. Returns the handler of the canvas.
  */
-export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, editing }: CanvasKeys) {
+export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, editing, opening }: CanvasKeys) {
   const flow = useReactFlow();
 
   /** A node outside of the window is drawn only after the window was moved to it. */
-  const focusNode = (node: CanvasNode) => {
+  const focusNode = (node: StandingNode) => {
     const element = findNode(node.nodeId);
     if (element) return element.focus();
-    const center = { x: node.place.x + nodeWidthPx / 2, y: node.place.y + nodeHeightPx / 2 };
+    const center = { x: node.place.x + node.width / 2, y: node.place.y + node.height / 2 };
     void flow.setCenter(center.x, center.y, { zoom: flow.getZoom(), duration: 0 });
     focusWhenDrawn(() => findNode(node.nodeId));
   };
 
-  const onNodeKey = (event: KeyboardEvent, node: CanvasNode, index: number): boolean => {
+  /** Closes the frame of the node or around the module; false where none is open. */
+  const closeAround = ({ nodeId, frameId }: StandingNode): boolean => {
+    const openId = frameId ?? nodeId;
+    if (!opening?.isOpen(openId)) return false;
+    opening.toggle(openId);
+    focusWhenDrawn(() => findNode(openId));
+    return true;
+  };
+
+  const onNodeKey = (event: KeyboardEvent, standing: StandingNode, index: number): boolean => {
+    const { node } = standing;
     const step = steps[event.key];
     if (step) {
-      if (editing === null) return false;
+      if (editing === null || node === null) return false;
       const far = event.shiftKey ? farNudgePx : nudgePx;
       editing.onMove({ [node.nodeId]: { x: node.place.x + step.x * far, y: node.place.y + step.y * far } });
       return true;
@@ -56,10 +69,15 @@ export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, editing }: Canva
       if (next) focusNode(next);
       return next !== undefined;
     }
-    if (event.key === "Enter" || event.key === " ") onSelect(node.nodeId, "keyboard");
-    else if (event.key === "Delete" || event.key === "Backspace") editing?.onDelete(node.nodeId);
-    else if (event.key === "Escape") onSelect(null, "keyboard");
-    else return false;
+    if (event.key === "Enter" || event.key === " ") onSelect(standing.nodeId, "keyboard");
+    else if (event.key === "Delete" || event.key === "Backspace") {
+      if (node === null) return false;
+      editing?.onDelete(node.nodeId);
+    } else if (event.key.toLowerCase() === "o" && node !== null && opening?.canOpen(node.nodeId)) {
+      opening.toggle(node.nodeId);
+    } else if (event.key === "Escape") {
+      if (!closeAround(standing)) onSelect(null, "keyboard");
+    } else return false;
     return true;
   };
 
@@ -73,6 +91,9 @@ export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, editing }: Canva
 
   return (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // A button in a node is pressed as any other.
+    const isButton = (event.target as Element).closest("button") !== null;
+    if (isButton && (event.key === "Enter" || event.key === " ")) return;
     const id = (event.target as Element).closest<HTMLElement>(".react-flow__node")?.dataset.id;
     const index = nodes.findIndex(({ nodeId }) => nodeId === id);
     const node = nodes[index];

@@ -2,8 +2,9 @@ import type { Architecture, ArchitectureEdge } from "@cairn/contract/architectur
 import { describe, expect, it } from "vitest";
 
 import { arrange } from "./arrange.ts";
-import { chooseSides, listCanvasEdges, listDrift } from "./canvas-edge.ts";
+import { listCanvasEdges, listDrift } from "./canvas-edge.ts";
 import type { CanvasNode } from "./canvas-node.ts";
+import { chooseSides } from "./line-sides.ts";
 import { listOwnMoves, listTheirMoves, moveKey } from "./place-changes.ts";
 
 const node = (nodeId: string, x: number, y: number, change: Partial<CanvasNode> = {}): CanvasNode => ({

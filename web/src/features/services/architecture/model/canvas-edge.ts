@@ -29,6 +29,8 @@ export interface CanvasEdge {
   isPointedAt?: boolean;
   /** How it differs between two commits; absent where it does not, and where none are compared. */
   difference?: Difference;
+  /** It ends at a module of a service that is open, and this is chosen in its place; absent elsewhere. */
+  module?: { chosen: string };
 }
 
 /** The word beside a line; null for one that needs none. */
@@ -135,26 +137,3 @@ export function listDrift(edges: readonly CanvasEdge[]): CanvasEdge[] {
     .filter(({ edge }) => edge.drift !== null)
     .toSorted((a, b) => order.indexOf(a.look) - order.indexOf(b.look) || a.name.localeCompare(b.name));
 }
-
-/** The side of a card where a line leaves, and that where it arrives. */
-export type CardSide = "top" | "right" | "bottom" | "left";
-
-/** Lines run from row to row where they can, and within a row from side to side. */
-export function chooseSides(source: CanvasNode, target: CanvasNode): { source: CardSide; target: CardSide } {
-  const down = target.place.y - source.place.y;
-  const right = target.place.x - source.place.x;
-  if (source === target) return { source: "right", target: "top" };
-  // Straight down over more than one row it would run behind the cards between.
-  if (Math.abs(down) >= farGapPx && Math.abs(right) < columnGapPx) return { source: "right", target: "right" };
-  if (Math.abs(down) >= rowGapPx) {
-    return down > 0 ? { source: "bottom", target: "top" } : { source: "top", target: "bottom" };
-  }
-  return right >= 0 ? { source: "right", target: "left" } : { source: "left", target: "right" };
-}
-
-/** From here on two nodes are in different rows, */
-const rowGapPx = 120;
-/** and there may be one between them, */
-const farGapPx = 360;
-/** unless they are in different columns. */
-const columnGapPx = 200;

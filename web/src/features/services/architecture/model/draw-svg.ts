@@ -1,11 +1,13 @@
-import { chooseSides, edgeLookLabels } from "./canvas-edge.ts";
-import type { CanvasEdge, CardSide, EdgeLook } from "./canvas-edge.ts";
+import { edgeLookLabels } from "./canvas-edge.ts";
+import type { CanvasEdge, EdgeLook } from "./canvas-edge.ts";
 import { formLabel } from "./canvas-node.ts";
 import type { CanvasNode } from "./canvas-node.ts";
 import { nodeHeightPx, nodeWidthPx } from "./layout.ts";
 import type { CanvasPoint } from "./layout.ts";
 import { drawLine } from "./line-path.ts";
 import type { LineEnd } from "./line-path.ts";
+import { chooseSides } from "./line-sides.ts";
+import type { CardSide } from "./line-sides.ts";
 import { fitName } from "./name-text.ts";
 
 const marginPx = 40;

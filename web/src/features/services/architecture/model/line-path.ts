@@ -1,5 +1,5 @@
-import type { CardSide } from "./canvas-edge.ts";
 import type { CanvasPoint } from "./layout.ts";
+import type { CardSide } from "./line-sides.ts";
 
 /** Where a line leaves or arrives: a point on one side of a card. */
 export interface LineEnd extends CanvasPoint {

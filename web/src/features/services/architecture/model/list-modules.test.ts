@@ -1,25 +1,42 @@
+import type { ServiceModules } from "@cairn/contract/architecture-modules";
 import { expect, it } from "vitest";
 
 import { listModules } from "./list-modules.ts";
 
-const part = (path: string, files: number) => {
-  return { repositoryId: "r", repositorySlug: "shop", name: path || "shop", path, files, serviceIds: [] };
+const place = {
+  repositoryId: "r",
+  repositorySlug: "shop",
+  branch: "main",
+  commit: "c",
+  path: "a.ts",
+  startLine: 1,
+  endLine: 1,
 };
-const edge = (from: string, to: string, count: number) => ({ repositoryId: "r", from, to, count, examples: [] });
+const module = (name: string) => ({ moduleId: `module:web:${name}`, name, path: name, files: 1, place });
+const connection = (sourceId: string, targetId: string, count: number): ServiceModules["connections"][number] => {
+  const evidence = [{ kind: "import" as const, place }];
+  return { sourceId, targetId, derived: { kinds: ["import"], count, certainty: "resolved", evidence } };
+};
 
-it("lists the largest first, with the modules of the service that each imports", () => {
-  const modules = listModules({
-    parts: [part("src/a", 2), part("src/b", 9), part("src/c", 1)],
-    edges: [
-      edge("src/a", "src/c", 1),
-      edge("src/a", "src/b", 4),
-      edge("src/a", "elsewhere", 7),
-      edge("src/b", "src/b", 3),
+it("tells of each module what it uses and what uses it, the most used first, and not what nobody knows", () => {
+  const listed = listModules(
+    {
+      modules: [module("pages"), module("kit")],
+      connections: [
+        connection("module:web:pages", "module:web:kit", 1),
+        connection("module:web:pages", "api", 4),
+        connection("module:web:pages", "gone", 2),
+        connection("admin", "module:web:kit", 1),
+      ],
+    },
+    [
+      { graphId: "api", name: "api" },
+      { graphId: "admin", name: "admin" },
     ],
-  });
-  expect(modules.map(({ name, files, uses }) => [name, files, uses.map((use) => `${use.name} ${use.count}`)])).toEqual([
-    ["src/b", 9, []],
-    ["src/a", 2, ["src/b 4", "src/c 1"]],
-    ["src/c", 1, []],
+  );
+  const texts = listed.map(({ uses, usedBy }) => [uses.map(({ text }) => text), usedBy.map(({ text }) => text)]);
+  expect(texts).toEqual([
+    [["imports code of api", "imports code of kit"], []],
+    [[], ["pages imports code of it", "admin imports code of it"]],
   ]);
 });

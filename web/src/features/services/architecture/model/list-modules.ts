@@ -1,28 +1,68 @@
-import type { CodeMap } from "@cairn/contract/code-graph";
+import { derivedEdgeTexts } from "@cairn/contract/architecture";
+import type { ServiceModule, ServiceModules } from "@cairn/contract/architecture-modules";
+import type { CodeLocation } from "@cairn/contract/code-graph";
 
-/** A part of a service's code, and which others of it it imports, the most imported first. */
-export interface ServiceModule {
+import type { CanvasNode } from "./canvas-node.ts";
+import { inSentence } from "./name-text.ts";
+import type { OpenedService } from "./open-edges.ts";
+
+/** A connection of a module in words, with the lines that show it. */
+export interface ModuleLine {
   key: string;
-  name: string;
-  path: string;
-  files: number;
-  uses: { name: string; count: number; examples: CodeMap["edges"][number]["examples"] }[];
+  /** "calls api", of one that begins elsewhere "web imports code of it". */
+  text: string;
+  count: number;
+  places: readonly CodeLocation[];
 }
 
-/** The modules that a service is made of, the largest first. */
-export function listModules({ parts, edges }: Pick<CodeMap, "parts" | "edges">): ServiceModule[] {
-  const keyOf = (repositoryId: string, path: string) => `${repositoryId} ${path}`;
-  const names = new Map(parts.map(({ repositoryId, path, name }) => [keyOf(repositoryId, path), name]));
-  return parts
-    .map(({ repositoryId, path, name, files }) => {
-      const uses = edges
-        .filter((edge) => edge.repositoryId === repositoryId && edge.from === path && edge.to !== path)
-        .flatMap(({ to, count, examples }) => {
-          const used = names.get(keyOf(repositoryId, to));
-          return used === undefined ? [] : { name: used, count, examples };
-        })
-        .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
-      return { key: keyOf(repositoryId, path), name, path, files, uses };
-    })
-    .toSorted((a, b) => b.files - a.files || a.name.localeCompare(b.name));
+/** A module with what it uses, and what uses it. */
+export interface ListedModule {
+  module: ServiceModule;
+  uses: ModuleLine[];
+  usedBy: ModuleLine[];
+}
+
+/** The modules of a service in their order. `nodes` are those of the architecture. */
+export function listModules(
+  { modules, connections }: Pick<ServiceModules, "modules" | "connections">,
+  nodes: readonly Pick<CanvasNode, "graphId" | "name">[],
+): ListedModule[] {
+  const names = new Map([
+    ...nodes.map(({ graphId, name }) => [graphId ?? "", name] as const),
+    ...modules.map(({ moduleId, name }) => [moduleId, name] as const),
+  ]);
+  const describe = ({ sourceId, targetId, derived }: ServiceModules["connections"][number], isUse: boolean) => {
+    const verbs = derived.kinds.map((kind) => derivedEdgeTexts[kind]).join(" and ");
+    const other = names.get(isUse ? targetId : sourceId);
+    if (other === undefined) return [];
+    const text = isUse ? `${verbs} ${inSentence(other)}` : `${inSentence(other)} ${verbs} it`;
+    const places = derived.evidence.map(({ place }) => place);
+    return [{ key: `${sourceId} ${targetId}`, text, count: derived.count, places }];
+  };
+  return modules.map((module) => ({
+    module,
+    uses: connections
+      .filter(({ sourceId }) => sourceId === module.moduleId)
+      .toSorted((a, b) => b.derived.count - a.derived.count)
+      .flatMap((connection) => describe(connection, true)),
+    usedBy: connections
+      .filter(({ targetId }) => targetId === module.moduleId)
+      .toSorted((a, b) => b.derived.count - a.derived.count)
+      .flatMap((connection) => describe(connection, false)),
+  }));
+}
+
+/** A module of those that are open, with its service. */
+export interface ChosenModule {
+  service: OpenedService;
+  module: ServiceModule;
+}
+
+/** The module that is selected; null where none is. */
+export function findModule(services: readonly OpenedService[], selectedId: string | null): ChosenModule | null {
+  for (const service of services) {
+    const module = service.loaded.modules.find(({ moduleId }) => moduleId === selectedId);
+    if (module) return { service, module };
+  }
+  return null;
 }

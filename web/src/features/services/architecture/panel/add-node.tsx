@@ -16,8 +16,7 @@ export function AddNode({ onAdd, onDraw, importHref }: AddNodeProps) {
   return (
     <div className="flex flex-col gap-4">
       <TemplateList onAdd={onAdd} onDraw={onDraw} />
-      <div className="border-t border-line-subtle pt-4">
-        <p className="mb-2 text-sm text-ink-3">Or take what the code of a repository already has.</p>
+      <div>
         <ButtonLink href={importHref} icon={<DownloadSimpleIcon aria-hidden className="size-4" />}>
           Import from repository
         </ButtonLink>

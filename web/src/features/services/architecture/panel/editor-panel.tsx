@@ -52,7 +52,8 @@ export function EditorPanel({ title, isSheet, isOpen, onClose, children }: Edito
           <IconButton label={`Close ${title}`} icon={<XIcon className="size-4" />} data-panel-close onClick={onClose} />
         )}
       </div>
-      <div className="px-4 pb-6">{children}</div>
+      {/* Its end can be scrolled to above what is told at the lower edge of the window. */}
+      <div className="px-4 pb-28">{children}</div>
     </aside>
   );
 }

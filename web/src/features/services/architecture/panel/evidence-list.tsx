@@ -14,10 +14,12 @@ interface EvidenceListProps {
 /** Lines that prove something, each a link to the code as it was then: on the branch they may stand elsewhere by now. */
 export function EvidenceList({ project, label, places }: EvidenceListProps) {
   if (places.length === 0) return null;
+  // One line may show several things, and is opened once.
+  const own = new Map(places.map((place) => [`${place.repositoryId} ${place.path} ${place.startLine}`, place]));
   return (
     <ul aria-label={label} className="flex flex-col">
-      {places.map((place) => (
-        <li key={`${place.repositoryId} ${place.path} ${place.startLine}`} className="min-w-0">
+      {[...own].map(([key, place]) => (
+        <li key={key} className="min-w-0">
           <Link
             href={href("repositoryFile", {
               ...project,

@@ -3,8 +3,10 @@ import type { ServiceType } from "@cairn/contract/services";
 import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { listDrift } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import type { ChosenModule } from "#web/features/services/architecture/model/list-modules.ts";
 import type { ServiceNode } from "#web/features/services/architecture/model/service-node.ts";
 import type { Drawing } from "#web/features/services/architecture/use-drawn.ts";
 import type { ServiceValues } from "#web/features/services/service-values.ts";
@@ -32,6 +34,7 @@ export interface Connecting {
 }
 
 const ChangeHistory = lazy(() => import("./change-history.tsx").then((module) => ({ default: module.ChangeHistory })));
+const ModuleFacts = lazy(() => import("./module-facts.tsx").then((module) => ({ default: module.ModuleFacts })));
 const NodeModules = lazy(() => import("./node-modules.tsx").then((module) => ({ default: module.NodeModules })));
 
 interface PanelContentProps {
@@ -42,7 +45,10 @@ interface PanelContentProps {
   selectedService: ServiceNode | null;
   selectedNode: CanvasNode | null;
   drawing: Drawing;
+  selectedModule: ChosenModule | null;
   selectedEdge: CanvasEdge | null;
+  /** Whether the picture is there, and what of it is open. */
+  opening: { isOpen: (nodeId: string) => boolean; toggle: (nodeId: string) => void } | null;
   isStrict: boolean;
   importHref: string;
   analysis: Omit<FindingsProps, "project">;
@@ -56,6 +62,7 @@ interface PanelContentProps {
 /** Of a selected service its form, of another node or a connection what is known; else the templates and the drift. */
 export function PanelContent(props: PanelContentProps) {
   const { project, architecture, nodes, connecting, selectedService, selectedNode, selectedEdge, onOpen } = props;
+  const { selectedModule, opening } = props;
   const { selected: selectedDrawn, add: onDraw, edit: onEditDrawn } = props.drawing;
   if (selectedEdge) {
     return (
@@ -65,6 +72,13 @@ export function PanelContent(props: PanelContentProps) {
         isBusy={connecting.isBusy}
         onStance={(stance) => connecting.setStance(selectedEdge, stance)}
       />
+    );
+  }
+  if (selectedModule) {
+    return (
+      <Suspense fallback={null}>
+        <ModuleFacts project={project} chosen={selectedModule} nodes={nodes} onOpen={onOpen} />
+      </Suspense>
     );
   }
   const connections = selectedNode && (
@@ -90,7 +104,13 @@ export function PanelContent(props: PanelContentProps) {
         {connections}
         {selectedService.serviceId !== null && (
           <Suspense fallback={null}>
-            <NodeModules key={nodeId} project={project} serviceId={selectedService.serviceId} />
+            <NodeModules
+              key={nodeId}
+              project={project}
+              serviceId={selectedService.serviceId}
+              nodes={nodes}
+              showing={opening && { isOpen: opening.isOpen(nodeId), onToggle: () => opening.toggle(nodeId) }}
+            />
           </Suspense>
         )}
       </NodeSettings>
@@ -117,19 +137,23 @@ export function PanelContent(props: PanelContentProps) {
       </FoundNode>
     );
   }
+  const drift = architecture && (
+    <Drift
+      project={project}
+      architecture={architecture}
+      edges={connecting.edges}
+      isBusy={connecting.isBusy}
+      onOpen={onOpen}
+      onBaseline={connecting.allowAll}
+    />
+  );
+  const isDrifting = listDrift(connecting.edges).length > 0;
   return (
     <div className="flex flex-col gap-6">
+      {/* What somebody should look at comes before what they may do. */}
+      {isDrifting && drift}
       <AddNode onAdd={props.onAdd} onDraw={onDraw} importHref={props.importHref} />
-      {architecture && (
-        <Drift
-          project={project}
-          architecture={architecture}
-          edges={connecting.edges}
-          isBusy={connecting.isBusy}
-          onOpen={onOpen}
-          onBaseline={connecting.allowAll}
-        />
-      )}
+      {!isDrifting && drift}
       {nodes.length > 0 && <Findings project={project} {...props.analysis} />}
       {nodes.length > 0 && <History project={project} edges={connecting.edges} />}
     </div>

@@ -7,6 +7,7 @@ import { drawnTemplates } from "#web/features/services/architecture/model/drawn-
 import { templates } from "#web/features/services/architecture/model/service-node.ts";
 import { ServiceTypeIcon } from "#web/features/services/service-type.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 import { FormIcon } from "./form-icon.tsx";
 
@@ -24,14 +25,14 @@ const roles: Record<ServiceType | DrawnNodeKind, string> = {
 interface TemplateListProps {
   onAdd: (type: ServiceType) => void;
   onDraw: (kind: DrawnNodeKind) => void;
-  /** Two in a row where there is space. */
+  /** Two in a row where there is space, each with what it is for; else small, so that what is below can be seen too. */
   isWide?: boolean;
 }
 
 /** One button for each template of a node: services, and below them what is none. */
 export function TemplateList({ onAdd, onDraw, isWide = false }: TemplateListProps) {
   const headingId = useId();
-  const list = cx("grid gap-2", isWide && "sm:grid-cols-2");
+  const list = cx("grid gap-2", isWide ? "sm:grid-cols-2" : "grid-cols-2");
   return (
     <>
       <ul aria-label="Templates" className={list}>
@@ -41,6 +42,7 @@ export function TemplateList({ onAdd, onDraw, isWide = false }: TemplateListProp
             icon={<ServiceTypeIcon type={type} className="mt-0.5 shrink-0" />}
             label={label}
             role={roles[type]}
+            isSmall={!isWide}
             onAdd={() => onAdd(type)}
           />
         ))}
@@ -59,6 +61,7 @@ export function TemplateList({ onAdd, onDraw, isWide = false }: TemplateListProp
             }
             label={label}
             role={roles[kind]}
+            isSmall={!isWide}
             onAdd={() => onDraw(kind)}
           />
         ))}
@@ -71,25 +74,29 @@ interface TemplateProps {
   icon: ReactNode;
   label: string;
   role: string;
+  /** What it is for is told on demand. */
+  isSmall: boolean;
   onAdd: () => void;
 }
 
-function Template({ icon, label, role, onAdd }: TemplateProps) {
+function Template({ icon, label, role, isSmall, onAdd }: TemplateProps) {
   return (
-    <li>
+    <li className="min-w-0">
       <button
         type="button"
         data-template
         onClick={onAdd}
-        className={
-          "flex w-full items-start gap-3 rounded-lg border border-line bg-surface-2 px-3 py-2.5 text-left " +
-          "transition-colors duration-[80ms] hover:bg-surface-3"
-        }
+        {...(isSmall ? tooltip(role) : {})}
+        className={cx(
+          "flex size-full items-start rounded-lg border border-line bg-surface-2 text-left",
+          "transition-colors duration-[80ms] hover:bg-surface-3",
+          isSmall ? "min-h-10 gap-2 px-2 py-2" : "gap-3 px-3 py-2.5",
+        )}
       >
         {icon}
         <span className="min-w-0">
           <span className="block text-sm font-medium text-ink">{label}</span>
-          <span className="block text-xs text-ink-3">{role}</span>
+          <span className={isSmall ? "sr-only" : "block text-xs text-ink-3"}>{role}</span>
         </span>
       </button>
     </li>
