@@ -90,14 +90,14 @@ export function answerFromCode(
       const answered = await answerPart(context, { ...part, earlier: [...earlier] }, question);
       const blocks = withoutRepeats(await inLens(answered, part), told);
       earlier.push(...answered);
-      // There is nothing to add about something that is missing.
-      const isAbsent = blocks[0]?.missing === 1;
+      // There is nothing to add about something whose name is nowhere; else one part may be there where another is not.
+      const isNowhere = blocks[0]?.isNameless === true;
       await writer.write(
-        part.heading === null || isAbsent
+        part.heading === null || isNowhere
           ? blocks
           : [{ heading: null, statements: [{ text: `## ${part.heading}`, evidence: [] }] }, ...blocks],
       );
-      if (isAbsent) break;
+      if (isNowhere) break;
     }
     if (!writer.hasWritten()) await writer.write([nothingToSay]);
     emit({ type: "end", droppedCitations: writer.dropped(), uncitedStatements: 0 });

@@ -41,3 +41,10 @@ it("tells by their numbers what follows answers from elsewhere", async () => {
   expect(text).toMatch(/Where it is gone \(410\), lines 9[^]*mute\(feed/);
   expect(text).toMatch(/Where it fails, lines 12/);
 });
+
+it("answers each part under its own title, also behind one of which nothing is found", async () => {
+  const text = await ask("Where are the zeppelins of our passengers painted, and how do we keep ships from sailing into fog?"); // prettier-ignore
+  expect(text).toMatch(
+    /^## Where are the zeppelins[^]*Nothing in the indexed code[^]*## How do we keep ships from[^]*`?keepShipsFromFog/,
+  );
+});
