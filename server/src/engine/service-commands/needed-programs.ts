@@ -1,5 +1,5 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { toolFiles, toolRules } from "#server/engine/facts/project/tool-rules.ts";
+import { findRequests, toolFiles, toolRules } from "#server/engine/facts/project/tool-rules.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { fileName } from "#server/engine/text/wording.ts";
 
@@ -37,10 +37,11 @@ async function askedVersions(scope: CodeScope): Promise<Map<string, { version: s
   for (const depth of new Set(files.map(depthOf))) {
     for (const rule of toolRules) {
       for (const path of files.filter((one) => depthOf(one) === depth && rule.file.test(fileName(one)))) {
-        for (const [at, line] of (texts.get(path) ?? []).entries()) {
-          const match = line.match(rule.line);
-          const { program, version } = match === null ? { program: "", version: "" } : rule.ask(match);
-          if (match !== null && !asked.has(program)) asked.set(program, { version, evidence: scope.at(path, at + 1) });
+        const lines = texts.get(path) ?? [];
+        for (const at of findRequests(rule, lines)) {
+          const match = lines[at]?.match(rule.line);
+          const { program, version } = match ? rule.ask(match) : { program: "", version: "" };
+          if (match && !asked.has(program)) asked.set(program, { version, evidence: scope.at(path, at + 1) });
         }
       }
     }

@@ -3,7 +3,7 @@ import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { someOf } from "#server/engine/text/wording.ts";
 
-import { toolFiles, toolRules } from "./tool-rules.ts";
+import { findRequests, toolFiles, toolRules } from "./tool-rules.ts";
 
 /** What must be there before anything else, from the lines that ask for it. */
 export async function findPrerequisites(scope: CodeScope): Promise<Statement[]> {
@@ -13,7 +13,7 @@ export async function findPrerequisites(scope: CodeScope): Promise<Statement[]> 
     const own = toolRules.filter((rule) => rule.file.test(name));
     const lines = (await scope.lines(path)) ?? [];
     for (const rule of own) {
-      const at = lines.findIndex((line) => rule.line.test(line));
+      const [at = -1] = findRequests(rule, lines);
       const match = lines[at]?.match(rule.line);
       const text = match ? rule.say(match, name) : null;
       if (text === null) continue;
