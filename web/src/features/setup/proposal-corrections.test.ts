@@ -47,6 +47,20 @@ describe("corrected proposals", () => {
     expect(pathsOf(takeApart(merged, keyOf(web)))).toEqual(["/apps/web", "/apps/admin", "/services/orders"]);
   });
 
+  it("keep the type and the name that somebody gave to what stands for the whole repository", () => {
+    const whole = found("/");
+    const made = serviceSchema.parse(sampleOf(serviceSchema, "usual"));
+    const repository = made.repository && { ...made.repository, repositoryId };
+    const description = provisionalDescription("shop");
+    const standIn: Service = { ...made, name: "shop", type: "library", workingPath: "/", description, repository };
+    const proposed = (service: Service) => correctProposals([whole], {}, [service])[0]?.proposal;
+    expect(proposed(standIn)).toMatchObject({ name: whole.name, type: "api" });
+    expect(proposed({ ...standIn, name: "Till", type: "fullstack" })).toMatchObject({
+      name: "Till",
+      type: "fullstack",
+    });
+  });
+
   it("take along what was merged into them", () => {
     const twice = mergeInto(mergeInto({}, keyOf(admin), keyOf(web)), keyOf(web), keyOf(orders));
     expect(correctProposals(all, twice, [])).toMatchObject([{ proposal: { workingPath: "/" }, parts: [web, admin] }]);

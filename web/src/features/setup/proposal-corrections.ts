@@ -1,8 +1,17 @@
 import type { ServiceProposal } from "@cairn/contract/architecture";
 import { workingPathSchema } from "@cairn/contract/repository-connection";
-import { isProvisional, serviceDescriptionSchema, serviceNameSchema, serviceTypes } from "@cairn/contract/services";
-import type { Service } from "@cairn/contract/services";
+import {
+  isProvisional,
+  provisionalDescription,
+  serviceDescriptionSchema,
+  serviceNameSchema,
+  serviceTypes,
+} from "@cairn/contract/services";
+import type { Service, ServiceType } from "@cairn/contract/services";
 import { z } from "zod";
+
+/** Of a service made from an address, whose code nobody has read yet. */
+const provisionalType: ServiceType = "library";
 
 const correctionsSchema = z.record(
   z.string(),
@@ -81,12 +90,13 @@ export function correctProposals(
       const { isLeftOut, name, type, description, workingPath: folder } = corrections[key] ?? {};
       const parts = left.filter((one) => targetOf(one) === key);
       const all = [proposal, ...parts];
+      const byHand = findByHand(proposal, services);
       return {
         key,
         proposal: {
           ...proposal,
-          name: name ?? proposal.name,
-          type: type ?? proposal.type,
+          name: name ?? byHand.name ?? proposal.name,
+          type: type ?? byHand.type ?? proposal.type,
           description: description ?? proposal.description,
           workingPath: folder ?? commonFolder(all.map(({ workingPath }) => workingPath)),
           evidence: all.flatMap(({ evidence }) => evidence),
@@ -96,6 +106,20 @@ export function correctProposals(
         coveredBy,
       };
     });
+}
+
+/** What somebody changed already of the service that stands for the whole repository until it is described. */
+function findByHand(folder: ServiceFolder, services: readonly Service[]): { name?: string; type?: ServiceType } {
+  const standIn = services.find(
+    (one) =>
+      one.repository?.repositoryId === folder.repositoryId && isProvisional(one.description) && isSamePath(one, folder),
+  );
+  if (!standIn) return {};
+  const { name, type, description } = standIn;
+  return {
+    ...(description !== provisionalDescription(name) && { name }),
+    ...(type !== provisionalType && { type }),
+  };
 }
 
 /** The service that has this folder; what only stands for a whole repository is none. */
@@ -133,7 +157,11 @@ function findCovering(proposal: ServiceProposal, { found, corrections, services 
 }
 
 function isSameFolder(one: ServiceFolder, other: ServiceFolder): boolean {
-  return one.repositoryId === other.repositoryId && trimSlashes(one.workingPath) === trimSlashes(other.workingPath);
+  return one.repositoryId === other.repositoryId && isSamePath(one, other);
+}
+
+function isSamePath(one: Pick<ServiceFolder, "workingPath">, other: Pick<ServiceFolder, "workingPath">): boolean {
+  return trimSlashes(one.workingPath) === trimSlashes(other.workingPath);
 }
 
 function trimSlashes(path: string): string {

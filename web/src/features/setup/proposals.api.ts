@@ -24,13 +24,15 @@ export function useServiceProposals(key: ProjectKey) {
 interface AcceptOptions {
   /** Told of each as soon as it is written, also where the screen is left or the next one is refused. */
   onWritten: (key: string, serviceId: string) => void;
+  /** Told which one was refused. */
+  onRefused: (one: CorrectedProposal, error: Error) => void;
 }
 
 /**
  * Writes accepted proposals one after another; the first that is refused ends it. The server makes what stands for a whole
  * repository the first service of it, and none a second time that somebody else, or another window, has made meanwhile.
  */
-export function useAcceptProposals(key: ProjectKey, { onWritten }: AcceptOptions) {
+export function useAcceptProposals(key: ProjectKey, { onWritten, onRefused }: AcceptOptions) {
   const mutationKey = ["accept-proposals", key.organizationId, key.projectId];
   // Also what was begun before the screen was left and opened again.
   const isPending = useIsMutating({ mutationKey }) > 0;
@@ -38,10 +40,14 @@ export function useAcceptProposals(key: ProjectKey, { onWritten }: AcceptOptions
     mutationKey,
     mutationFn: async (accepted: readonly CorrectedProposal[]) => {
       const others: string[] = [];
-      for (const { key: proposalKey, proposal } of accepted) {
+      for (const one of accepted) {
+        const { key: proposalKey, proposal } = one;
         const { name, type, description, workingPath, repositoryId } = proposal;
         const body = { name, type, description, repository: { repositoryId, workingPath }, isFound: true };
-        const service = await call(createService, { params: key, body });
+        const service = await call(createService, { params: key, body }).catch((error: Error) => {
+          onRefused(one, error);
+          throw error;
+        });
         onWritten(proposalKey, service.serviceId);
         const isOurs =
           service.name === name.trim() && service.description === description.trim() && service.type === type;

@@ -2,24 +2,15 @@ import type { listServiceProposals, ServiceProposal } from "@cairn/contract/arch
 import type { OutputOf } from "@cairn/contract/endpoint";
 import type { Service } from "@cairn/contract/services";
 
-import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import {
-  correctProposals,
-  markAdded,
-  mergeInto,
-  proposalProblems,
-  takeApart,
-} from "#web/features/setup/proposal-corrections.ts";
+import { mergeInto, takeApart } from "#web/features/setup/proposal-corrections.ts";
 import type { Correction } from "#web/features/setup/proposal-corrections.ts";
-import { useAcceptProposals, useServiceProposals } from "#web/features/setup/proposals.api.ts";
-import { useCorrections } from "#web/features/setup/use-corrections.ts";
-import { useUser } from "#web/features/users/users.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import { ProposalRow } from "./proposal-row.tsx";
+import { useFoundServices } from "./use-found-services.ts";
 
 interface ServiceProposalsProps {
   project: ProjectKey;
@@ -30,19 +21,13 @@ type ServiceProposalList = OutputOf<typeof listServiceProposals>;
 
 /** Services that were found in the code, to be accepted as they are, corrected or left out. */
 export function ServiceProposals({ project, services }: ServiceProposalsProps) {
-  const proposals = useServiceProposals(project);
-  const { corrections, changeCorrections } = useCorrections(useUser()?.userId, useProject().projectId);
-  const accept = useAcceptProposals(project, {
-    onWritten: (key, serviceId) => changeCorrections((kept) => markAdded(kept, key, serviceId)),
-  });
+  const found = useFoundServices(project, services);
+  const { proposals, corrected, chosen, isWrong, changeCorrections } = found;
   if (proposals.isError && !proposals.data) {
     return <ErrorState message={errorMessage(proposals.error)} onRetry={() => void proposals.refetch()} />;
   }
-  const corrected = correctProposals(proposals.data?.content ?? [], corrections, services);
   if (corrected.length === 0) return <NothingLeft proposals={proposals.data} />;
   const hasExamples = corrected.some(({ proposal }) => proposal.isExample);
-  const chosen = corrected.filter(({ isLeftOut }) => !isLeftOut);
-  const isWrong = chosen.some(({ proposal }) => Object.values(proposalProblems(proposal, services)).some(Boolean));
   const correct = (key: string, change: Correction) =>
     changeCorrections((kept) => ({ ...kept, [key]: { ...kept[key], ...change } }));
   return (
@@ -59,11 +44,11 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
         </div>
         <Button
           variant="primary"
-          isBusy={accept.isPending}
+          isBusy={found.isAdding}
           disabledReason={
             chosen.length === 0 ? "Choose at least one" : isWrong ? "Correct what is marked first" : undefined
           }
-          onClick={() => accept.mutate(chosen)}
+          onClick={() => found.addChosen()}
         >
           {chosen.length === 1 ? "Add 1 service" : `Add ${chosen.length} services`}
         </Button>

@@ -558,4 +558,65 @@ describe("services found in the code", () => {
     await expect.element(page.getByText("Somebody was faster")).toBeVisible();
     await expect.element(name).toHaveValue("Storefront");
   });
+
+  const finalizing = `${product}/setup/finalize`;
+  const finding = (fake: FakeApi, ...content: ReturnType<typeof found>[]) => {
+    fake.adjust(getProject, { slug: "shop", name: "Ferry Board", services: [], setupComplete: false });
+    fake.reply(listServiceProposals, { content, pendingRepositoryIds: [], isCutOff: false });
+    fake.reply(finishInitialSetup, { ...ready, setupComplete: true });
+    fake.reply(createService, ({ name, type, description }) => ({
+      ...makeIndexedService(2, { state: "ready" }),
+      name,
+      type,
+      description,
+    }));
+  };
+
+  it("are ticked at the end, where those that stay so are added before the set-up is over", async () => {
+    const api = await open(finalizing, {
+      viewport: { width: 375, height: 800 },
+      api: (fake) => finding(fake, found("web", "/apps/web"), found("orders", "/orders"), found("bench", "/bench")),
+    });
+    await main().getByRole("checkbox", { name: "Add bench, Api, of shop/bench" }).click();
+    await expect.element(main().getByRole("checkbox", { name: "Add web, Api, of shop/apps/web" })).toBeChecked();
+    expect(document.documentElement.scrollWidth).toBe(375);
+    await main().getByRole("button", { name: "Add 2 services and open product" }).click();
+    await expect.poll(() => location.pathname).toBe(product);
+    expect(api.received(createService)).toMatchObject([
+      { name: "web", repository: { repositoryId, workingPath: "/apps/web" }, isFound: true },
+      { name: "orders", repository: { repositoryId, workingPath: "/orders" }, isFound: true },
+    ]);
+    expect(api.received(finishInitialSetup)).toEqual([key]);
+  });
+
+  it("that cannot be added at the end are named, the set-up stays, and what was added is not added again", async () => {
+    let isFaster = true;
+    const api = await open(finalizing, {
+      api: (fake) => {
+        finding(fake, found("web", "/apps/web"), found("orders", "/orders"));
+        fake.reply(createService, ({ name, type, description }) => {
+          if (name === "orders" && isFaster) throw new Refusal("conflict", "Somebody was faster");
+          const made = { ...makeIndexedService(2, { state: "ready" }), name, type, description };
+          if (name === "web") fake.adjust(getProject, { slug: "shop", services: [made], setupComplete: false });
+          return made;
+        });
+      },
+    });
+    await main().getByRole("button", { name: "Add 2 services and open product" }).click();
+    await expect.element(main().getByRole("alert")).toHaveTextContent("orders could not be added: Somebody was faster");
+    expect(location.pathname).toBe(finalizing);
+    expect(api.received(finishInitialSetup)).toEqual([]);
+    isFaster = false;
+    await main().getByRole("button", { name: "Add 1 service and open product" }).click();
+    await expect.poll(() => location.pathname).toBe(product);
+    expect(api.received(createService).map(({ name }) => name)).toEqual(["web", "orders", "orders"]);
+  });
+
+  it("are not added by those who skip them at the end, which is said", async () => {
+    const api = await open(finalizing, { api: (fake) => finding(fake, found("web", "/apps/web")) });
+    await expect.element(main().getByText(/^“Skip services” adds no service\./)).toBeVisible();
+    await main().getByRole("button", { name: "Skip services" }).click();
+    await expect.poll(() => api.received(finishInitialSetup)).toEqual([key]);
+    expect(api.received(createService)).toEqual([]);
+  });
 });
