@@ -114,6 +114,7 @@ describe("the keys of the whole app", () => {
     await expect.element(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await userEvent.keyboard("?");
     await expect.element(page.getByRole("dialog")).toBeVisible();
+    await expect.element(page.getByRole("dialog").getByText("Open a service's modules, or close them")).toBeVisible();
     await userEvent.keyboard("{Escape}");
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });

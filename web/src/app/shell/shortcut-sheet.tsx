@@ -47,6 +47,18 @@ const review = [
   { label: "Go to Merge", keys: ["M"] },
 ];
 
+const architecture = [
+  { label: "Next or previous node", keys: ["Tab"] },
+  { label: "Show the node", keys: ["enter"] },
+  { label: "Open a service's modules, or close them", keys: ["O"] },
+  { label: "Move the node", keys: ["←", "↑", "↓", "→"] },
+  { label: "Move it further", keys: ["shift", "←", "↑", "↓", "→"] },
+  { label: "Delete the node", keys: ["Del"] },
+  { label: "Zoom in or out", keys: ["+", "-"] },
+  { label: "Show everything", keys: ["shift", "1"] },
+  { label: "Undo the last step", keys: ["mod", "Z"] },
+];
+
 const search = [
   { label: "Match case", keys: ["Alt", "C"] },
   { label: "Whole word", keys: ["Alt", "W"] },
@@ -77,6 +89,7 @@ export function ShortcutSheet({
         <KeyTable title="In tasks" rows={tasks} />
         <KeyTable title="In a review" rows={review} />
         <KeyTable title="In a repository" rows={code} />
+        <KeyTable title="In the architecture" rows={architecture} />
         <KeyTable title="In search" rows={search} />
       </div>
     </Dialog>
