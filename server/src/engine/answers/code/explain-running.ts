@@ -22,7 +22,7 @@ import { leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { row, table } from "./list-facts.ts";
 
-const maxBlocks = 26;
+const maxBlocks = 34;
 const maxTasks = 10;
 const maxOfStage = 3;
 const maxCodeLines = 14;

@@ -217,14 +217,25 @@ function toldBlocks({ heading, blocks, commands }: WeighedSection, doing: Docume
     const isShell = doing !== "check" && block.note !== "" && block.note !== "text" && notes.test(block.note);
     return isShell || commandsOf(block).some((command) => commands.includes(command));
   };
+  const last = blocks.findLastIndex(isTold);
   return blocks.filter((block, at) => {
     if (/^(?:!!!|===|\?\?\?|:::)/.test(block.text)) return false;
     if (block.kind === "item" && isNeeded) return true;
-    if (block.kind === "code") return isTold(block);
+    // What a step prints, and what is said of it before the next.
+    const isBetween = doing === "run" && at < last && blocks.slice(0, at).some(isTold);
+    if (block.kind === "code") return isTold(block) || (isBetween && isOutput(block));
     if (block.kind !== "paragraph" && block.kind !== "item") return false;
     const inside = commandsOf(block);
     if (inside.some((command) => destroying.test(command))) return false;
+    const next = blocks[at + 1];
+    if (isBetween && block.kind === "paragraph" && (next?.kind !== "code" || isOutput(next))) return true;
     if (doing === "run" && tellsAddress.test(block.text) && blocks.slice(0, at).some(isTold)) return true;
     return inside.some((command) => commands.includes(command)) || isTold(blocks[at + 1]);
   });
+}
+
+const longestOutput = 6;
+
+function isOutput({ note, text }: ProseBlock): boolean {
+  return /^(?:text|txt|plaintext|output|log)$/i.test(note) && text.trim() !== "" && text.split("\n").length <= longestOutput;
 }
