@@ -29,7 +29,7 @@ describe("an answer for somebody who reads no code", () => {
     ["Explain src/berths.ts", "**Keep berth**: Keeps one berth for a ship. [1]"],
     ["What does Kubernetes do?", "Nothing in the indexed code mentions “Kubernetes”."],
     ["Which endpoints are there?", "- “Berths” can be asked for from outside. [1]\n- “Berths” can be asked for from outside: Keeps one berth for a ship. [2]"],
-    ["Where is the price computed?", "Nothing was found in documents, screens, settings and tests that surely tells this. The Technical lens shows what in the code comes closest. [1][2][3]"],
+    ["Where is the price computed?", "Nothing was found in documents, screens, settings and tests that surely tells this. Nearest to it in the code stand these lines: [1][2][3]"],
   ])("%s", async (question, answer) => {
     expect((await ask(question)).text).toBe(answer);
   }); // prettier-ignore

@@ -10,6 +10,18 @@ it.each([
   ["how is it read\r\nwhere is it kept", ["how is it read", "where is it kept"]],
   ["where is a, how is b called, what calls c", ["where is a", "how is b called", "what calls c"]],
   ["How does login work and also how does logout work?", ["How does login work", "how does logout work"]],
+  [
+    "Which tests are there, what has to be prepared before they run, and which checks run on a pull request?",
+    ["Which tests are there", "what has to be prepared before they run", "which checks run on a pull request"],
+  ],
+  [
+    "Can people protect their login with a key, can we make everybody do it, and what if a key is lost?",
+    ["Can people protect their login with a key", "can we make everybody do it", "what if a key is lost"],
+  ],
+  [
+    "What has to be set, what do they tell each other, and what not?",
+    ["What has to be set", "what do they tell each other and what not"],
+  ],
   ["wich one is it; also waht calls it", ["which one is it", "what calls it"]],
   ["List the endpoints. Show the tables.", ["List the endpoints", "Show the tables"]],
 ])("questions of one message: %j", (message, texts) => {
@@ -47,10 +59,10 @@ it("a message without any question is taken sentence by sentence", () => {
   ]);
 });
 
-it("the third part takes the rest of the questions along", () => {
-  const texts = textsOf("How is it read? Where is it kept? Who wrote it? What calls it?");
-  expect(texts).toHaveLength(3);
-  expect(texts[2]).toBe("Who wrote it What calls it");
+it("the fourth part takes the rest of the questions along", () => {
+  const texts = textsOf("How is it read? Where is it kept? Who wrote it? What calls it? When is it moved?");
+  expect(texts).toHaveLength(4);
+  expect(texts[3]).toBe("What calls it When is it moved");
 });
 
 it.each(["", "   ", "???", " . ! \n\n -"])("nothing is asked by %j", (message) => {

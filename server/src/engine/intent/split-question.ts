@@ -1,7 +1,7 @@
 import { compilePatterns } from "./grammar/intent-grammar.ts";
 
 /** More questions than this in one message are answered as part of the last one. */
-const maxParts = 3;
+const maxParts = 4;
 
 /** A question of a message, and the sentences before it that are its context. */
 export interface QuestionSentence {
@@ -20,7 +20,7 @@ const opensQuestion = compilePatterns(
 const opens = "(?:where|how|what|which|who|why|when)";
 /** Behind a comma alone, "which" only says more of what stands before it. */
 const betweenQuestions = new RegExp(
-  `\\?+\\s+|,\\s+and\\s+(?=(?:is|are|does|do|can|may|will|has)\\s)|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b|(?:in|into|to|from|on|at|by|for|with)\\s+(?:which|what|whom)\\b(?! order))|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`,
+  `\\?+\\s+|,\\s+and\\s+(?=(?:is|are|does|do|can|may|will|has)\\s)|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b|(?:in|into|to|from|on|at|by|for|with)\\s+(?:which|what|whom)\\b(?! order))|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)|,\\s+(?=(?:what|who) (?:has|have|must|can|may|should)\\b|can (?:we|i|you|they|people)\\b)`,
   "i",
 );
 /** "How and when", "who did it": not a question of its own, so it stays with the one before it. */
@@ -28,6 +28,7 @@ const incompleteQuestions = compilePatterns(
   [
     "... (where|how|what|which|who|why|when)",
     "[and] what (is|are) (it|that|this|they|its value|the (default|limit|value|maximum)) [by default|set to|otherwise]",
+    "[and] what not",
     "[and] how (long|often|many|much|far|soon|late)",
     "[and] how (often|frequently) (do|does|are|is) (they|it|each|these|those) [of them] [_]",
     "[and] what (does|do) (each|they|it|these|those) [of them] do",

@@ -100,7 +100,7 @@ async function describeBlocks(
 /** The citation is kept also for people who cannot read code. */
 export function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
   const evidence = blocks.flatMap(({ statements }) => statements.flatMap((one) => one.evidence));
-  const closest = evidence.length === 0 ? "" : " The Technical lens shows what in the code comes closest.";
+  const closest = evidence.length === 0 ? "" : " Nearest to it in the code stand these lines:";
   const text = `Nothing was found in documents, screens, settings and tests that surely tells this.${closest}`;
   return { heading: null, statements: [{ text, evidence: evidence.slice(0, maxLocations) }] };
 }

@@ -237,5 +237,7 @@ function toldBlocks({ heading, blocks, commands }: WeighedSection, doing: Docume
 const longestOutput = 6;
 
 function isOutput({ note, text }: ProseBlock): boolean {
-  return /^(?:text|txt|plaintext|output|log)$/i.test(note) && text.trim() !== "" && text.split("\n").length <= longestOutput;
+  return (
+    /^(?:text|txt|plaintext|output|log)$/i.test(note) && text.trim() !== "" && text.split("\n").length <= longestOutput
+  );
 }
