@@ -10,10 +10,7 @@ it.each([
   ["how is it read\r\nwhere is it kept", ["how is it read", "where is it kept"]],
   ["where is a, how is b called, what calls c", ["where is a", "how is b called", "what calls c"]],
   ["How does login work and also how does logout work?", ["How does login work", "how does logout work"]],
-  [
-    "Which tests are there, what has to be prepared before they run, and which checks run on a pull request?",
-    ["Which tests are there", "what has to be prepared before they run", "which checks run on a pull request"],
-  ],
+  ["Where do files end up, who can open them?", ["Where do files end up", "who can open them"]],
   [
     "Can people protect their login with a key, can we make everybody do it, and what if a key is lost?",
     ["Can people protect their login with a key", "can we make everybody do it", "what if a key is lost"],

@@ -20,7 +20,7 @@ const opensQuestion = compilePatterns(
 const opens = "(?:where|how|what|which|who|why|when)";
 /** Behind a comma alone, "which" only says more of what stands before it. */
 const betweenQuestions = new RegExp(
-  `\\?+\\s+|,\\s+and\\s+(?=(?:is|are|does|do|can|may|will|has)\\s)|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b|(?:in|into|to|from|on|at|by|for|with)\\s+(?:which|what|whom)\\b(?! order))|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)|,\\s+(?=(?:what|who) (?:has|have|must|can|may|should)\\b|can (?:we|i|you|they|people)\\b)`,
+  `\\?+\\s+|,\\s+and\\s+(?=(?:is|are|does|do|can|may|will|has)\\s)|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b|(?:in|into|to|from|on|at|by|for|with)\\s+(?:which|what|whom)\\b(?! order))|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)|,\\s+(?=who (?:can|may)\\b|can (?:we|i|you|they|people)\\b)`,
   "i",
 );
 /** "How and when", "who did it": not a question of its own, so it stays with the one before it. */

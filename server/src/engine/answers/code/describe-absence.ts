@@ -123,10 +123,10 @@ export function notFound(
     return closestBlock(context, `Nothing in the indexed code that comes near to this speaks of ${things}.`, retrieval);
   }
   const missing = retrieval.unspoken.length > 0 ? retrieval.unspoken : retrieval.missing;
-  const wanted = missing.length > 0 ? missing : part.terms;
-  const words = wanted.map(({ word }) => `“${word}”`).join(missing.length > 0 ? " or " : " and ");
-  const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
-  const text = words === "" ? nothingNamed : `Nothing in the indexed code mentions ${words}${together}.`;
+  const words = missing.map(({ word }) => `“${word}”`).join(" or ");
+  // That words of a question do not stand together says nothing of what it asks for.
+  const none = part.terms.length === 0 ? nothingNamed : "Nothing was found that surely says this.";
+  const text = words === "" ? none : `Nothing in the indexed code mentions ${words}.`;
   return closestBlock(context, text, retrieval);
 }
 
