@@ -61,7 +61,12 @@ async function readGuide(scope: CodeScope, path: string): Promise<DocumentedComm
   const found: DocumentedCommand[] = [];
   for (const block of parseProse(lines, path.endsWith(".rst"))) {
     if (block.kind === "heading") heading = cleanProse(block.text);
-    if (block.kind !== "code" || (heading !== null && useHeading.test(heading))) continue;
+    if (heading !== null && useHeading.test(heading)) continue;
+    if (block.kind === "item" || block.kind === "paragraph")
+      for (let line = block.startLine; line <= block.endLine; line += 1)
+        for (const command of serversIn(lines[line - 1] ?? ""))
+          found.push({ command, purpose: "run", heading, path, evidence: scope.at(path, line) });
+    if (block.kind !== "code") continue;
     if (!/^(?:|sh|shell|bash|console|zsh|text|terminal|shellsession|cmd|powershell)$/i.test(block.note)) continue;
     for (let line = block.startLine; line <= block.endLine; line += 1) {
       const command = (lines[line - 1] ?? "")
@@ -74,4 +79,13 @@ async function readGuide(scope: CodeScope, path: string): Promise<DocumentedComm
     }
   }
   return found;
+}
+
+/** Sentences name many commands; of those that are the usual ones for a server nobody doubts what they do. */
+function serversIn(line: string): string[] {
+  return Array.from(line.matchAll(/`([^`]+)`/g), ([, command = ""]) => command.trim()).filter((command) =>
+    /^(?:symfony (?:server:start|serve)|php artisan serve|(?:bin\/)?rails (?:s|server)|mix phx\.server|python3? manage\.py runserver)\b[\w :.=-]*$/.test(
+      command,
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
+import { buildsOnly } from "#server/engine/facts/project/builds-only.ts";
 import { findDocumented, type DocumentedCommand } from "#server/engine/facts/project/find-documented.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findScripts, scriptsFor, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
@@ -55,7 +56,8 @@ async function startingItems(scope: CodeScope): Promise<ListItem[]> {
   const isDocumented = (one: LocatedScript) =>
     documented.some(({ command }) => command.startsWith(runLineIn(scope, one)));
   // A preview shows what was built, and starts nothing else.
-  const all = scriptsFor(findScripts(scope), "run");
+  // What only builds is called `dev` and `watch` as well.
+  const all = scriptsFor(findScripts(scope), "run").filter(({ script }) => !buildsOnly(script.command));
   const started = all.filter(({ script }) => !/(?:^|[:_-])preview$/.test(script.name));
   const own = (started.length > 0 ? started : all).toSorted(
     (a, b) => Number(isDocumented(b)) - Number(isDocumented(a)),

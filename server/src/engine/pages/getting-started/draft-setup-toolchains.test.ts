@@ -37,6 +37,9 @@ const files: Record<string, string> = {
   "both/src/main/java/Quay.java": "import org.springframework.boot.SpringApplication;\n\n/** Opens the quay. */\n@SpringBootApplication\npublic class Quay {\n  public static void main(String[] args) {\n    SpringApplication.run(Quay.class, args);\n  }\n}\n",
   "php/composer.json": '{\n  "require": {\n    "php": "^8.3",\n    "ext-json": "*",\n    "slim/slim": "^4"\n  }\n}\n',
   "carried/composer.json": '{\n  "repositories": [\n    {\n      "type": "package",\n      "package": {\n        "name": "quay/{crane}",\n        "require": {\n          "php": "^8.0"\n        }\n      }\n    }\n  ],\n  "require": {\n    "php": "^8.2"\n  }\n}\n',
+  "encore/composer.json": '{\n  "require": {\n    "symfony/framework-bundle": "^7"\n  }\n}\n',
+  "encore/package.json": '{\n  "scripts": {\n    "dev": "encore dev",\n    "watch": "encore dev --watch"\n  }\n}\n',
+  "encore/DEVELOPMENT.md": "# Native\n\n* Run `yarn watch`, which compiles.\n* That way you can run a webserver\n  with `symfony serve`.\n\n# Deployment\n\nNever `symfony serve --port 80` there.\n",
   "php/index.php": "<?php\n// Opens the quay.\n",
   "ruby/Gemfile": 'source "https://rubygems.org"\nruby "3.4.1"\ngem "sinatra"\n',
   "ruby/app.rb": "require 'sinatra'\n",
@@ -141,6 +144,7 @@ describe("what starts it where no script says how", () => {
     ["django", "Once, before it is started:\n\n- `python src/manage.py migrate` brings the database to the newest schema, as is usual with Django, which `requirements.txt` asks for. [1]\n\nThen, to start it:\n\n- `docker compose up -d`, says `CONTRIBUTING.md` under “Starting”. [2]\n- `python src/manage.py runserver` starts it, as is usual with Django, which `requirements.txt` asks for. [1] (requirements.txt:1 CONTRIBUTING.md:6)"],
     ["rails", "Once, before it is started:\n\n- `bin/rails db:prepare` brings the database to the newest schema, as is usual with Rails, which `Gemfile` asks for. [1]\n\nThen, to start it:\n\n- `bin/dev`: Starts all of the quay. It runs `exec foreman start -f Procfile.dev`. [2]\n- `bin/rails server -p 3000` is `web` of `Procfile.dev`. [3] (Gemfile:2 bin/dev:2 Procfile.dev:1)"],
     ["two", "- `npm run dev` in `web` starts the interface with live reload (`vite`). [1]\n- `dotnet run --project Api` starts it, as is usual with ASP.NET, whose manifest is `Api.csproj`. [2] (web/package.json:3 Api/Api.csproj:1)"],
+    ["encore", "- `symfony serve`, says `DEVELOPMENT.md` under “Native”. [1] (DEVELOPMENT.md:5)"],
     ["php", null],
     ["bare", null],
   ])("with %s", async (folder, text) => {
