@@ -126,6 +126,12 @@ interface PlannedPart extends QuestionPart {
   earlier?: readonly StatementBlock[];
 }
 
+/**
+ * Letters of a part that its kind is told by: phrases have several gaps, whose time grows by a power of the length. Its names and
+ * terms are those of the whole part.
+ */
+const longestPhrase = 400;
+
 const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart|task)\b/gi;
 
 /** The questions that a message holds. */
@@ -134,7 +140,10 @@ export function planAnswer(question: Question): PlannedPart[] {
   const subjects = question.focus ? [question.focus.title, ...requested] : requested;
   const message = describesChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
   const text = question.focus ? message.replaceAll(focusWords, "this") : message;
-  const parts = interpretQuestion(joinHistoryQuestion(text), subjects);
+  const parts = interpretQuestion(joinHistoryQuestion(text), subjects).map((part) => ({
+    ...part,
+    text: part.text.slice(0, longestPhrase).toWellFormed(),
+  }));
   if (parts.length === 0) return [];
   return parts.map((part, at) => ({
     ...part,
@@ -143,7 +152,9 @@ export function planAnswer(question: Question): PlannedPart[] {
     before: parts
       .slice(0, at)
       .map((one) => one.text)
-      .join(". "),
+      .join(". ")
+      .slice(-longestPhrase)
+      .toWellFormed(),
     ...(parts.length === 1 ? { message: text } : {}),
     isAboutFocus: question.focus !== null && interpretQuestion(part.text).every(({ terms }) => terms.length === 0),
   }));

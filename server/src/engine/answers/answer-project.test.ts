@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { askCodebase, indexCodebase, type IndexedCodebase } from "./testing/index-codebase.ts";
 
 const texts = ["en", "de", "fr", "it"].map((one) => [
@@ -79,4 +81,15 @@ it("tells which programs run and what each does", async () => {
     text: "Which programs have to be running for this to work, and what does each of them do?",
   });
   expect(text).toMatch(/These programs run:[^]*\*\*worker\*\*[^\n]*: This weighs the cargo\./);
+});
+
+it.each([
+  "what lies in top ",
+  "can that turn off ",
+  "how do i get this running up on my machine ",
+  "where is that kept when ",
+])("is not held up by %j over and over", async (phrase) => {
+  const workedMs = startCpuClock();
+  await askCodebase(indexed.codebase, { text: phrase.repeat(Math.ceil(20_000 / phrase.length)) });
+  expect(workedMs()).toBeLessThan(4_000);
 });

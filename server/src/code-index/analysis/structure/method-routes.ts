@@ -1,3 +1,5 @@
+import type { MethodFact } from "#server/code-index/ports/facts.ts";
+
 import type { MarkMeaning } from "./read-marks.ts";
 
 export interface MethodRoute {
@@ -24,8 +26,12 @@ export function routesOf(meanings: readonly MarkMeaning[], isAction: boolean): M
   return alone.map((method) => ({ method, path: "" }));
 }
 
-/** Of a method whose name says what it answers at the path of its class: `doGet`. */
-export function namedRoutes(classMeanings: readonly MarkMeaning[], name: string): MethodRoute[] {
+/** Of a method whose name says what it answers at the path of its class: `doGet`. One that takes no request answers none. */
+export function namedRoutes(
+  classMeanings: readonly MarkMeaning[],
+  { name, arity }: Pick<MethodFact, "name" | "arity">,
+): MethodRoute[] {
+  if (arity === 0) return [];
   const methods = classMeanings.flatMap(({ rule: { methodNames = {} } }) =>
     Object.hasOwn(methodNames, name) ? (methodNames[name] ?? []) : [],
   );

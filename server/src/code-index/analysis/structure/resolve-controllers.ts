@@ -215,7 +215,7 @@ class ControllerResolver {
     const classMeanings = this.marks.meaningsOf(place.fact.marks, place.file);
     for (const method of this.methodsOf(place)) {
       const marked = routesOf(method.meanings, isNamed && isAction(method, place));
-      const routes = marked.length > 0 ? marked : namedRoutes(classMeanings, method.fact.name);
+      const routes = marked.length > 0 ? marked : namedRoutes(classMeanings, method.fact);
       const isInvoked = routes.length === 0 && table?.invoked.has(method.fact.name) === true;
       for (const route of isInvoked ? this.ownRoutes(place) : routes)
         for (const prefix of withVersions(at, method.meanings))

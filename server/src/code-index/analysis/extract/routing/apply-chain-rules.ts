@@ -217,6 +217,7 @@ export abstract class ChainRuleApplier extends BlockRecorder {
   }
 
   private applyGroup(rule: ChainGroupRule, { link, call, options }: Declaring, around: RouteBlock): void {
+    if (rule.without?.test(this.pathOf(link.args[0] ?? -1) ?? "") === true) return;
     const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
     const path = given === undefined ? "" : (this.pathOf(given) ?? unknownPart);
     const isTold = rule.isName === true && options.has("path");

@@ -86,6 +86,8 @@ export interface ChainGroupRule {
   path?: ArgumentPosition;
   /** Whether that is a name, from which the path follows unless an entry says another. */
   isName?: true;
+  /** Of the first argument: what is declared for nobody but developers is left out. */
+  without?: RegExp;
 }
 
 interface LoadRule {

@@ -57,7 +57,7 @@ export const codeIgniter: WebFramework = {
       resource: { kind: "resources", style: resource },
       presenter: { kind: "resources", style: presenter },
       group: { kind: "group", path: 0 },
-      environment: { kind: "group" },
+      environment: { kind: "group", without: /^(?:development|testing)$/ },
       filter: { kind: "guard" },
       only: option,
       except: option,
@@ -69,6 +69,9 @@ export const codeIgniter: WebFramework = {
         "app/Config/Routes.php": `<?php
 use CodeIgniter\\Router\\RouteCollection;
 /** @var RouteCollection $routes */
+$routes->environment('development', static function ($routes) {
+    $routes->get('debug', 'Debug::index');
+});
 $routes->get('/', 'Home::index');
 $routes->get('boats/(:num)', 'Boats::show/$1');
 $routes->match(['get', 'post'], 'search', 'Search::index', ['filter' => 'session']);

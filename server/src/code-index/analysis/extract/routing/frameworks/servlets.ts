@@ -40,6 +40,7 @@ import javax.servlet.annotation.WebServlet;
 @WebServlet(name = "tides", urlPatterns = {"/tides", "/ebb/*"})
 class TideServlet extends HttpServlet {
     protected void doDelete(HttpServletRequest req, HttpServletResponse resp) { }
+    private void doPut() { }
 }
 `,
       },
