@@ -4,7 +4,7 @@ import { classifyPath, variantOf, variantOfPath } from "./classify-path.ts";
 
 describe("the kind of a file", () => {
   const cases: [string, string][] = [
-    ["source", "src/a.ts lib/test.ts src/testing-tools.ts cmd/main.go app/models/spec.rb src/protest.py Makefile.am.c src/docs/a.ts html/index.php src/Latest.java"],
+    ["source", "src/a.ts lib/test.ts src/testing-tools.ts cmd/main.go app/models/spec.rb src/protest.py Makefile.am.c src/docs/a.ts html/index.php src/Latest.java db/migrations/2.0.0.js db/steps/v1.12.3.js"],
     ["test", "src/a.test.ts src/a.spec.tsx src/a_test.go test/a.js tests/unit/b.rs spec/a_spec.rb src/__tests__/a.ts e2e/a.ts cypress/a.ts a/testdata/x.json src/test/java/A.java ATest.java OrderTests.cs FooIT.java a.stories.tsx test_a.py conftest.py a.bench.ts unit-tests/a.py src/__mocks__/fs.ts tests/README.md"],
     ["vendored", "node_modules/a/index.js vendor/x/y.go third_party/a.c src/thirdparty/b.h Pods/A.m .yarn/releases/yarn.cjs web/node_modules/a/test/b.test.js src/static/scripts/jdenticon-3.3.0.js static/js/jquery-4.0.0.slim.js public/bootstrap.bundle.js wwwroot/lib/datatables.css"],
     ["generated", "dist/a.js api/a.pb.go a_pb2.py a.min.js coverage/x.html src/__generated__/t.ts a.g.dart yarn.lock go.sum app.js.map a.snap web/.next/x.js zz_generated.deepcopy.go src/a.generated.ts"],

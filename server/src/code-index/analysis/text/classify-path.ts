@@ -195,9 +195,9 @@ function languageOf(name: string, role: FileRole | null): string | null {
 
 const vendoredPath =
   /(?:^|\/)(?:node_modules|bower_components|vendor|vendored|third[-_]party|thirdparty|external_libs|\.yarn|pods|site-packages)\/|(?:^|\/)(?:static|public|assets|wwwroot|www|media|javascripts|plugins)\/(?:[\w.-]+\/)*[a-z][\w.]*-v?\d+\.\d+(?:\.\d+)*\//;
-/** Libraries of browsers that were copied among a program's own files: a version says so, or a well-known name among assets. */
+/** Libraries of browsers that were copied among a program's own files: a version behind a name says so, or a well-known name among assets. */
 const vendoredName =
-  /(?:^|\/)[\w-]+[-.]v?\d+\.\d+(?:\.\d+)?(?:[.-](?:slim|bundle|esm|umd|all|full|core|prod|pack))*\.(?:m?js|css)$|(?:^|\/)(?:static|public|assets|wwwroot|www|media|resources|scripts|javascripts|stylesheets)\/(?:[\w.-]+\/)*(?:jquery|bootstrap|datatables|d3|three|moment|lodash|underscore|backbone|knockout|angular|react|react-dom|vue|chart|highlight|select2|popper|modernizr|htmx|alpine|tinymce|ckeditor|codemirror|font-?awesome|normalize|socket\.io)(?:[.-](?:ui|slim|bundle|esm|umd|all|full|core|global|prod|iife))*\.(?:m?js|css)$/;
+  /(?:^|\/)(?!v?\d+[.-])[\w-]+[-.]v?\d+\.\d+(?:\.\d+)?(?:[.-](?:slim|bundle|esm|umd|all|full|core|prod|pack))*\.(?:m?js|css)$|(?:^|\/)(?:static|public|assets|wwwroot|www|media|resources|scripts|javascripts|stylesheets)\/(?:[\w.-]+\/)*(?:jquery|bootstrap|datatables|d3|three|moment|lodash|underscore|backbone|knockout|angular|react|react-dom|vue|chart|highlight|select2|popper|modernizr|htmx|alpine|tinymce|ckeditor|codemirror|font-?awesome|normalize|socket\.io)(?:[.-](?:ui|slim|bundle|esm|umd|all|full|core|global|prod|iife))*\.(?:m?js|css)$/;
 const generatedPath =
   /(?:^|\/)(?:dist|build\/generated|__generated__|generated|\.next|coverage)\/|\.min\.(?:js|css)$|\.(?:pb|pb\.gw|gen|generated|g)\.(?:go|ts|tsx|js|cs|dart|rs|py|cc|h)$|_pb2(?:_grpc)?\.pyi?$|_generated\.\w+$|\.(?:map|snap)$|(?:^|\/)zz_generated/;
 const testPath =

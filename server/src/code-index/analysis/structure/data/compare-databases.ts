@@ -63,14 +63,34 @@ function columnsOf({ state }: DatabaseGroup): ReadonlySet<string> {
 }
 
 export function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
-  // Two series of steps are of two databases, unless they are the same in two dialects.
-  const isVariant = withoutDialect(base.folder) === withoutDialect(other.folder) && base.folder !== other.folder;
+  // Two series of steps are of two databases, unless they are the same in two dialects, or one took the other's place.
+  const isVariant = plainFolder(base) === plainFolder(other) && base.folder !== other.folder;
   if (isColumnStore(base) !== isColumnStore(other)) return false;
   const isSeries = base.source === "migrations" && other.source === "migrations";
-  if (isSeries && !isVariant && !onlyChanges(other)) return false;
+  if (isSeries && !isVariant && !onlyChanges(other) && !isFormer(base, other)) return false;
   const isOne = shareOf(namesOf(base), namesOf(other)) >= sameShare;
   // Contexts of one program may each have a table of the same name, in a schema of its own.
   return isOne && (base.source !== "snapshot" || other.source !== "snapshot" || holdsSame(base, other));
+}
+
+/** `migrations-sqlite` beside `migrations` says the same for one more kind of database. */
+function plainFolder({ folder }: DatabaseGroup): string {
+  return withoutDialect(folder).replace(/[-_.]?\*[-_.]?(?=\/|$)/g, "");
+}
+
+/** Whether a folder names no kind of database: what it holds is for all that have none of their own. */
+export function isGeneral({ folder }: DatabaseGroup): boolean {
+  return withoutDialect(folder) === folder;
+}
+
+/** Steps of the same program and tool that make what others make as well, with the same columns: how it once began. */
+function isFormer(base: DatabaseGroup, other: DatabaseGroup): boolean {
+  const [tool, otherTool] = [base, other].map(({ files }) => files[0]?.data.library);
+  if (base.component !== other.component || tool !== otherTool) return false;
+  const [known, names] = [namesOf(base), namesOf(other)];
+  return (
+    names.size > 1 && names.size < known.size && [...names].every((name) => known.has(name)) && holdsSame(base, other)
+  );
 }
 
 /** Whether the tables of equal names hold equal columns too. */

@@ -2,6 +2,7 @@ import type { DataFacts, TableOperation } from "#server/code-index/ports/data-fa
 
 import {
   compareTools,
+  isGeneral,
   isLater,
   isSame,
   onlyChanges,
@@ -152,7 +153,8 @@ function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
     (a, b) =>
       ranks.indexOf(a.source) - ranks.indexOf(b.source) ||
       compareTools(b, a) ||
-      b.state.tables.size - a.state.tables.size,
+      b.state.tables.size - a.state.tables.size ||
+      Number(isGeneral(b)) - Number(isGeneral(a)),
   );
   const joined: DatabaseGroup[] = [];
   for (const one of sorted) {

@@ -55,6 +55,25 @@ it("takes the newest of snapshots of one model, also where it was split into sev
   ]);
 });
 
+it("takes one series of steps where a folder has them for one more database, and another how it all began", async () => {
+  const step = (tables: readonly string[], column: string) =>
+    `exports.up = (knex) => knex.schema\n${tables.map((table) => `.createTable("${table}", (table) => {\n  table.increments("id");\n  table.string("${column}");\n})`).join("\n")};\n`;
+  const { tables } = await resolveFiles({
+    "server/db/beta/migrations/1.0.0-beta.1.js": step(["boats", "docks"], "name"),
+    "server/db/beta/migrations-sqlite/1.0.0-beta.1.js": step(["boats", "docks"], "name"),
+    "server/db/migrations-sqlite/1.0.0.js": step(["boats", "docks", "crew"], "name"),
+    "server/db/migrations/1.0.0.js": step(["boats", "docks", "crew"], "name"),
+    "server/stats/migrations/1.0.0.js": step(["docks", "visits"], "count"),
+  });
+  expect(tables.map(({ name, sources }) => `${name} ${sources[0]?.path}`).toSorted()).toEqual([
+    "boats server/db/migrations/1.0.0.js",
+    "crew server/db/migrations/1.0.0.js",
+    "docks server/db/migrations/1.0.0.js",
+    "docks server/stats/migrations/1.0.0.js",
+    "visits server/stats/migrations/1.0.0.js",
+  ]);
+});
+
 it("takes no tables from programs that fill a database, nor from classes that pretend to be rows", async () => {
   const { tables } = await resolveFiles({
     "priv/repo/dev_seeds.exs": 'Repo.query!("create table tried (id int)")\n',

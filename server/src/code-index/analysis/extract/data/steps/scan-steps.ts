@@ -1,3 +1,4 @@
+import type { CallLink } from "#server/code-index/analysis/extract/data/call-reader.ts";
 import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
@@ -63,8 +64,8 @@ class StepScan extends StepReader {
     const [first] = links;
     if (first !== undefined && library.back?.test(links.at(-1)?.name ?? "") === true) return;
     const open = this.open.findLast((one) => one.builder === builder);
-    const at = links.findIndex(({ name, call }) => call !== null && Object.hasOwn(library.steps, name));
-    const step = links[at];
+    const isStep = ({ name, call }: CallLink): boolean => call !== null && Object.hasOwn(library.steps, name);
+    const step = links.find(isStep);
     if (
       open !== undefined &&
       library.column !== undefined &&
@@ -78,12 +79,14 @@ class StepScan extends StepReader {
       this.visitAll(node);
       return;
     }
-    const { name, call } = step;
-    if (call !== null)
-      library.steps[name]?.(
-        { name, call, node: step.node, rest: links.slice(at + 1), before: links.slice(0, at) },
-        this,
-      );
+    for (const one of library.isChained === true ? links.filter(isStep) : [step]) this.readStep(one, links);
+  }
+
+  private readStep({ name, call, node }: CallLink, links: readonly CallLink[]): void {
+    if (call === null) return;
+    const at = links.findIndex((one) => one.node === node);
+    const [before, rest] = [links.slice(0, at), links.slice(at + 1)];
+    this.library.steps[name]?.({ name, call, node, rest, before }, this);
   }
 
   /** Reads a block or function as being about a table. */

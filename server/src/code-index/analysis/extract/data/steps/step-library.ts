@@ -14,6 +14,8 @@ export interface StepLibrary {
   snapshotMark?: RegExp;
   /** Names of functions and blocks that undo. */
   back?: RegExp;
+  /** Whether one chain of calls may hold several steps, which are carried out in turn. */
+  isChained?: boolean;
   /** What is called to change tables, by the last part of its name. */
   steps: Readonly<Record<string, StepRule>>;
   /** What is called on a table that is being made or changed: the block's parameter, or nothing at all. */

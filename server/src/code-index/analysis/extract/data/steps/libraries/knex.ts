@@ -83,6 +83,7 @@ export const knex: StepLibrary = {
   mark: /\bknex\b/i,
   role: "migration",
   back: /^down$/,
+  isChained: true,
   steps: {
     createTable: ({ call, node }, reader) =>
       reader.within(reader.create(reader.textAt(call, 0), node), reader.bodyOf(call)),
@@ -138,6 +139,38 @@ export async function down(knex: Knex): Promise<void> {
       tables: [
         "boats(id uuid! primary, port_id integer, base integer, last integer, created_at timestamp, updated_at timestamp) port_id->ports base->ports last->ports",
         "ports(id increments! primary, name string!, depth int)",
+      ],
+    },
+    {
+      files: {
+        "db/migrations/1.0.0.js": `
+exports.up = (knex) => {
+  return knex.schema
+    .createTable("boats", (table) => {
+      table.increments("id").primary();
+      table.integer("parentId").unsigned().references("id").inTable("boats");
+    })
+    .createTable("crew", (table) => {
+      table.integer("boatId");
+    })
+    .createTable("former", (table) => {
+      table.increments("id");
+    })
+    .table("crew", (table) => {
+      table.integer("portId").unsigned().references("id").inTable("ports");
+    })
+    .createTable("ports", (table) => {
+      table.string("name");
+    })
+    .dropTable("former");
+};
+exports.down = (knex) => knex.schema.dropTable("boats").dropTable("crew");
+`,
+      },
+      tables: [
+        "boats(id increments! primary, parentId integer) parentId->boats",
+        "crew(boatId integer, portId integer) portId->ports",
+        "ports(name string)",
       ],
     },
   ],
