@@ -10,6 +10,7 @@ import { findTrigger, type WayStart } from "#server/engine/retrieval/find-trigge
 import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { conditionsAround } from "#server/engine/text/line-conditions.ts";
 import { humanName } from "#server/engine/text/quoting.ts";
 
 const deletes = /\b(?:delet|remov|eras)\w*\b|\bthrow\w* away\b/i;
@@ -28,7 +29,14 @@ const onLine = [
 ];
 /** They tell nothing of what goes. */
 const anyThing = /^(?:|from\b.*|item|items|entry|by|all|many|one|func|function|handler|self)$/i;
-const restores = /restor|undelet|untrash|recover/i;
+/** What is held while a program runs, and nothing that is kept. */
+const ofProgram =
+  /listener|handler|cookie|timer|timeout|interval|cache|class|style|attribute|header|element|node$|event/i;
+const restores = /restor|undelet|untrash|recover|undo|revert|reinstat|unarchiv|reviv/i;
+/** Written where something is marked in place of being removed. */
+const marked =
+  /(?:delet|trash|discard|archiv|remov)\w*_?(?:at|on|date)\b|\bis_?(?:delet|trash|archiv|remov)\w*|soft_?delet/i;
+const ownCondition = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|unless|elif|else|case|when)\b|\s(?:if|unless)\s|&&|\|\||\s\?\s/;
 const warns = String.raw`irreversib|cannot be undone|can't be undone|can not be undone|permanently (?:delete|remove)|deleted? permanently`;
 const maxDepth = 2;
 const maxThings = 10;
@@ -41,6 +49,10 @@ interface DeletedThing {
   path: string;
   line: number;
   codebase: LocatedSymbol["codebase"];
+  /** The line removes it itself, from where it is kept. */
+  isOwn: boolean;
+  /** It goes only where a condition holds. */
+  isSometimes: boolean;
 }
 
 /**
@@ -61,14 +73,16 @@ export async function explainDeletion(
   const found = await findTrigger(context, { ...part, text: from });
   if (found === null) return [];
   const went = isOfWhole ? await wentStatements(context, found, part) : [];
-  const back = isOfReturn ? await returnStatements(context, found, from) : [];
+  const back = isOfReturn ? await returnStatements(context, found, { asked: from, part }) : [];
   const statements = [...went, ...back];
   return statements.length === 0 ? [] : [{ heading: null, statements }];
 }
 
 async function wentStatements(context: AnswerContext, { target, starts }: WayStart, part: QuestionPart): Promise<Statement[]> {
   const things = await thingsFrom(context, target, { part, depth: 0, seen: new Set() });
-  const once = [...new Map(things.toReversed().map((one) => [one.name.replace(/s$/, ""), one])).values()].toReversed();
+  const always = things.filter(({ isSometimes }) => !isSometimes);
+  const ordered = [...always, ...things.filter(({ isSometimes }) => isSometimes)];
+  const once = [...new Map(ordered.toReversed().map((one) => [one.name.replace(/s$/, ""), one])).values()].toReversed();
   if (once.length < 2) return [];
   const told = once.slice(0, maxThings);
   const lead: Statement = {
@@ -79,8 +93,8 @@ async function wentStatements(context: AnswerContext, { target, starts }: WaySta
   return [
     lead,
     ...told.map((one): Statement => ({
-      text: `- ${one.name} (${shownPath(context, one)}, line ${one.line})`,
-      plain: `- ${one.name} ${citationPlaceholder}`,
+      text: `- ${one.name} (${shownPath(context, one)}, line ${one.line})${one.isSometimes ? ", under a condition" : ""}`,
+      plain: `- ${one.name}${one.isSometimes ? ", under a condition" : ""} ${citationPlaceholder}`,
       evidence: [linesOf(one, one.line)],
     })),
   ];
@@ -96,26 +110,65 @@ async function thingsFrom(
   if (seen.has(key) || seen.size > maxLooked) return [];
   seen.add(key);
   const things: DeletedThing[] = [];
-  for (const { line, text, path, codebase, callee } of await findSteps(context, from, part.terms)) {
+  const lines = await context.lines(from);
+  for (const { line, text, path, codebase, callee, effect } of await findSteps(context, from, part.terms)) {
     const own = onLine.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])[0];
     const called = callee === null ? undefined : goes.exec(callee.symbol.name)?.[1];
-    const name = humanName(own ?? called ?? "");
-    if (name !== "" && !anyThing.test(name)) things.push({ name, path, line, codebase });
-    if (callee !== null && depth < maxDepth && goes.test(callee.symbol.name))
-      things.push(...(await thingsFrom(context, callee, { part, depth: depth + 1, seen })));
+    const below =
+      callee !== null && called !== undefined && depth < maxDepth && !ofProgram.test(called)
+        ? await thingsFrom(context, callee, { part, depth: depth + 1, seen })
+        : [];
+    const isSometimes =
+      ownCondition.test(lines[line - 1] ?? "") ||
+      conditionsAround(lines, line, from.symbol.startLine).some(({ kind }) => kind === "if" || kind === "unless");
+    // A name alone tells of listeners and cookies as well: what is called has to remove something that is kept.
+    const reaches = below.some(({ isOwn }) => isOwn) || effect?.verb === "deletes";
+    const name = humanName(own ?? (reaches ? called : "") ?? "");
+    if (name !== "" && !anyThing.test(name) && !ofProgram.test(name))
+      things.push({ name, path, line, codebase, isOwn: own !== undefined, isSometimes });
+    things.push(...below.map((one) => ({ ...one, isSometimes: isSometimes || one.isSometimes })));
   }
   await context.yieldToEventLoop();
   return things;
 }
 
-async function returnStatements(context: AnswerContext, { target }: WayStart, asked: string): Promise<Statement[]> {
+/** Something that is called as if it brought the thing back, by whatever it is started. */
+function hasRestoring({ codebase, path: near }: LocatedSymbol, says: (text: string) => boolean): boolean {
+  return codebase.index
+    .files()
+    .filter(({ kind }) => kind === "source")
+    .some(({ path }) =>
+      (codebase.index.facts(path)?.symbols ?? []).some(
+        ({ name }) => restores.test(name) && (path === near || says(name) || /delet|trash|archiv/i.test(name)),
+      ),
+    );
+}
+
+/** Whether a line on the way removes the thing itself, in any case, and none of the declaration speaks of a mark. */
+async function isRemoved(
+  context: AnswerContext,
+  target: LocatedSymbol,
+  { part, says }: { part: QuestionPart; says: (text: string) => boolean },
+): Promise<boolean> {
+  const { startLine, endLine } = target.symbol;
+  const own = (await context.lines(target)).slice(startLine - 1, endLine);
+  if (own.some((line) => marked.test(line))) return false;
+  const things = await thingsFrom(context, target, { part, depth: 0, seen: new Set() });
+  return things.some(({ name, isOwn, isSometimes }) => isOwn && !isSometimes && says(name));
+}
+
+async function returnStatements(
+  context: AnswerContext,
+  { target }: WayStart,
+  { asked, part }: { asked: string; part: QuestionPart },
+): Promise<Statement[]> {
   const { codebase } = target;
   const nouns = new Set(splitWords(asked).slice(1, nearNouns).filter((word) => !isStopWord(word)).map(stem)); // prettier-ignore
   const says = (text: string) => stemsOf(text).some((root) => nouns.has(root));
   // "All the links and collections" is said of something larger.
   const saysOne = (text: string) => [...text.matchAll(/\b(?:this|the|an?|your) ([a-z]+)/gi)].some(([, noun = ""]) => nouns.has(stem(noun.toLowerCase()))); // prettier-ignore
   const restoring = (await gatherEndpoints(context, codebase)).find(({ fact }) => restores.test(`${fact.handler ?? ""} ${fact.path}`)); // prettier-ignore
-  if (restoring !== undefined) return [];
+  if (restoring !== undefined || hasRestoring(target, says)) return [];
   const soft = [...(await softDeletions(openScope(codebase, "")))].find(([name]) => says(name));
   if (soft !== undefined)
     return [
@@ -142,9 +195,11 @@ async function returnStatements(context: AnswerContext, { target }: WayStart, as
         evidence: [linesOf({ codebase, path }, line)],
       };
     });
+  const removed = await isRemoved(context, target, { part, says });
+  const where = `(${shownPath(context, target)}, line ${target.symbol.startLine})`;
   const lead: Statement = {
-    text: `No call that restores it was found, and its rows are removed, not marked (${shownPath(context, target)}, line ${target.symbol.startLine}).`,
-    plain: "No way to bring it back was found: it is removed, and not only marked.",
+    text: `No call that restores it was found${removed ? ", and its rows are removed, not marked" : ""} ${where}.`,
+    plain: `No way to bring it back was found${removed ? ": it is removed, and not only marked" : ""}.`,
     evidence: [linesOf(target, target.symbol.startLine)],
   };
   return [lead, ...warnings];
