@@ -6,7 +6,7 @@ const files: Record<string, string> = {
   "package.json": '{ "name": "harbour" }\n',
   "README.md": "# Harbour\n\nKeeps boats.\n",
   "src/users.ts":
-    'export function postUser() {\n  if (process.env.HARBOUR_DISABLE_REGISTRATION === "true") return 403;\n  return process.env.HARBOUR_REGISTRATION_MAIL_TITLE;\n}\n',
+    'export function postUser() {\n  if (process.env.HARBOUR_DISABLE_REGISTRATION === "true") return 403;\n  const shown = [process.env.DISABLE_REGISTRATION_CAPTCHA ?? "false", process.env.REGISTRATION_RETENTION_DAYS ?? "30", process.env.SERVICE_REGISTRATION_ENABLED ?? "true"];\n  return process.env.HARBOUR_REGISTRATION_MAIL_TITLE;\n}\n',
   "src/members.ts": "/** A member asks to create a berth. */\nexport function createMember() {\n  return 1;\n}\n",
 };
 
@@ -25,7 +25,7 @@ it("tells who may make an account and how that is closed by its switch, and by n
     /People can do so by themselves unless it is closed by “[^”]*” \(HARBOUR_DISABLE_REGISTRATION\)/,
   );
   expect(text).toMatch(/Set “[^”]*” \(HARBOUR_DISABLE_REGISTRATION\) to close it/);
-  expect(text).not.toContain("MAIL_TITLE");
+  expect(text).not.toMatch(/MAIL_TITLE|CAPTCHA|RETENTION|SERVICE_REG/);
 });
 
 it("says nothing of it to another question", async () => {

@@ -12,9 +12,14 @@ const asksOfSignUp =
   /\b(?:sign(?:s|ing)?[- ]?up|register\w*|registration|(?:create|make|get|open) (?:an |their own |new )?accounts?|join by themselves)\b/i;
 const asksWho = /\b(?:who|anybody|anyone|everybody|strangers?|close|stop|open|let|allow|prevent|disable|keep)\b/i;
 /** Of the mail that confirms it, its text or its page. */
-const besides = /mail|text|title|message|url|link|page|token|secret|redirect|webhook|expir|ttl|template/i;
-const ofSignUp =
-  /(?:^|_)(?:SELF_?)?(?:REGISTRATIONS?|REGISTER|SIGN_?UPS?)(?:_|$)|(?:^|_)NEW_(?:\w+_)?(?:USERS|ACCOUNTS)(?:_|$)/i;
+const besides =
+  /mail|text|title|message|url|link|page|token|secret|redirect|hook|expir|ttl|template|captcha|retention|days|service|device|limit|rate|field/i;
+const word = String.raw`(?:SELF_?|USER_|PUBLIC_)?(?:REGISTRATIONS?|REGISTER|SIGN_?UPS?)|NEW_(?:USERS|ACCOUNTS)`;
+/** The word at the end, or with what switches it behind it: behind anything else it is a part of something else. */
+const ofSignUp = new RegExp(
+  `(?:^|_)(?:${word})(?:_(?:ENABLED?|DISABLED?|OPEN|CLOSED?|ALLOWED|BLOCKED|FORBIDDEN|MODE|POLICY))?$`,
+  "i",
+);
 const closes = /(?:^|_)(?:DISABLE|DISABLED|BLOCK|NO|CLOSE|CLOSED|FORBID|DENY)(?:_|$)/i;
 const asksHow = /\bhow\b|\b(?:close|stop|open|prevent|disable)\b/i;
 const maxTold = 4;
