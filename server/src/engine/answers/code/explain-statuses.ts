@@ -23,6 +23,9 @@ const asksOfFailing =
   /\b(?:stops? (?:answering|working)|fails?|failing|unreachable|down|does(?:n['’]t| not) answer|error|hangs?)\b/i;
 const caught = /^\s*\}?\s*(?:catch|except|rescue)\b/;
 const condition = /\b(?:if|elif|elseif|else if|case|when|switch|unless)\b|=>/;
+/** A number is a status where it is compared with one, or one of several for which something is chosen. */
+const compares = /===?|!==?|\bcase\b|\bin\b|\bis\b|\bmatch\b|\bwhen\b|\.includes\(|\.equals\(/i;
+const namesStatus = /status|code|response|\b(?:res|resp)\b|http|moved ?permanently|NOT_FOUND|FORBIDDEN|TooMany/i;
 const maxCandidates = 8;
 const maxPassed = 30;
 const behind = 6;
@@ -48,11 +51,9 @@ export async function explainStatuses(
     const { startLine, endLine } = one.symbol;
     const own = all.slice(startLine - 1, endLine);
     const found = wanted.flatMap(([, told, pattern]) => {
-      const decides = own.findIndex((line) => pattern.test(line) && condition.test(line));
-      const at = decides < 0 ? own.findIndex((line) => pattern.test(line)) : decides;
+      const at = own.findIndex((line) => pattern.test(line) && condition.test(line) && tellsStatus(line, own));
       return at < 0 ? [] : [{ told, line: startLine + at }];
     });
-    // One number alone may stand there for something else.
     if (found.length < Math.min(fewest, wanted.length)) continue;
     const first = Math.min(...found.map(({ line }) => line));
     const failing = asksOfFailing.test(part.text) ? own.flatMap((line, at) => (caught.test(line) ? [startLine + at] : [])) : []; // prettier-ignore
@@ -75,6 +76,13 @@ export async function explainStatuses(
     return [{ heading: null, statements: [lead, ...statements] }];
   }
   return [];
+}
+
+/** `410` alone may be a size or a time: the line compares a status with it, or is a case of a choice that is made by one. */
+function tellsStatus(line: string, own: readonly string[]): boolean {
+  if (!compares.test(line)) return false;
+  const chosen = own.find((one) => /\b(?:switch|match|when|case)\b/.test(one)) ?? "";
+  return namesStatus.test(line) || (/^\s*(?:case|when)\b/.test(line) && namesStatus.test(chosen));
 }
 
 const fewest = 2;

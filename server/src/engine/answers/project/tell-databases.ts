@@ -3,6 +3,7 @@ import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { sideDocuments } from "#server/engine/documents/side-documents.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import { findStoreSwitch, technologyOf } from "#server/engine/retrieval/find-store-switch.ts";
+import { isUnlikelyPlace } from "#server/engine/retrieval/search-first.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
@@ -16,6 +17,9 @@ const standardKey =
 const configFile = /(?:^|\/)[\w.-]*(?:config|settings|database|knexfile|ormconfig)[\w.-]*\.\w+$/i;
 const ofSetup = /readme|install|requirement|prerequisite|configur|setup|getting/i;
 const notOfToday = /change|history|release|migrat|upgrad/i;
+/** Said of what it does not work with, or no longer does. */
+const denies =
+  /\b(?:not|never|no longer|cannot|without|unlike|instead of|rather than|formerly|previously|used to|(?:was|were|has been|have been)\b|(?:migrat|dropp|deprecat|remov|replac|switch|unsupport|mov)\w*)\b|n['’]t\b|\bno (?:support|\w*sql)/i;
 const fewest = 2;
 const maxLength = 400;
 
@@ -53,7 +57,7 @@ async function listedInDocuments(context: AnswerContext, codebase: Codebase): Pr
     if (kind !== "docs" || side.has(path) || notOfToday.test(path)) continue;
     const lines = await context.lines({ codebase, path });
     for (const [at, line] of lines.entries()) {
-      if (line.length > maxLength || /^\s*[|`]/.test(line)) continue;
+      if (line.length > maxLength || /^\s*[|`]/.test(line) || denies.test(line)) continue;
       const words = cleanProse(line.replace(/\]\([^)]*\)/g, "]")).split(/[^\w-]+/);
       const technologies = [...new Set(words.flatMap((word) => technologyOf(word) ?? []))];
       const said = cleanProse(line.trim().replace(/^[-*+] /, ""));
@@ -66,7 +70,7 @@ async function listedInDocuments(context: AnswerContext, codebase: Codebase): Pr
   return found.toSorted((a, b) => weight(b) - weight(a))[0] ?? null;
 }
 
-/** The value that a file of defaults has. */
+/** The value that a file of defaults has; none of a file that has several, where each counts for something else. */
 async function standardOf(
   context: AnswerContext,
   codebase: Codebase,
@@ -74,17 +78,18 @@ async function standardOf(
 ): Promise<Statement | null> {
   for (const { path, kind } of codebase.index.files()) {
     if (!configFile.test(path) || !/^(?:source|config)$/.test(kind) || path.split("/").length > 3) continue;
-    const lines = await context.lines({ codebase, path });
-    for (const [at, line] of lines.entries()) {
-      const value = standardKey.exec(line)?.[1] ?? "";
-      const technology = technologyOf(value);
-      if (technology === null || !technologies.includes(technology)) continue;
-      const place = { codebase, path };
-      return {
-        text: `Where nothing else is set it is **${technology}** (${codeSpan(line.trim().replace(/,$/, ""))}, ${shownPath(context, place)}, line ${at + 1}).`,
-        evidence: [linesOf(place, at + 1)],
-      };
-    }
+    if (isUnlikelyPlace(path, "")) continue;
+    const named = (await context.lines({ codebase, path })).flatMap((line, at) => {
+      const technology = technologyOf(standardKey.exec(line)?.[1] ?? "");
+      return technology === null ? [] : [{ technology, line, at }];
+    });
+    const [one, another] = named;
+    if (one === undefined || another !== undefined || !technologies.includes(one.technology)) continue;
+    const place = { codebase, path };
+    return {
+      text: `Where nothing else is set it is **${one.technology}** (${codeSpan(one.line.trim().replace(/,$/, ""))}, ${shownPath(context, place)}, line ${one.at + 1}).`,
+      evidence: [linesOf(place, one.at + 1)],
+    };
   }
   return null;
 }

@@ -10,6 +10,9 @@ const asked =
   /\b(?:which|what) (?:\w+ )?files?\b.*\b(?:must|should|may|can|do|shall)(?: (?:i|we|you|one|nobody|people))? ?(?:not|never|n['’]t|nobody)?\b.*\b(?:edit|change|touch|modify|alter)\w*\b/i;
 const asksOfNot = /\b(?:not|never|nobody|n['’]t)\b/i;
 const says = String.raw`\b(?:do not|don't|never|NB: do not) (?:edit|modify|change|touch)\b`;
+/** It speaks of the file itself, and of no single value in it. */
+const ofWhole =
+  /\b(?:edit|modify|change|touch)\b\s*(?:$|[.,;:!)]|(?:(?:any(?:thing)? in )?(?:this|the) (?:\w+ )?file|it|anything)\b(?! (?:below|above)))/i;
 /** What a program wrote says so for another reason. */
 const ofProgram = /generated|auto-?gen|by hand|@generated/i;
 const maxFiles = 8;
@@ -38,7 +41,7 @@ export async function tellKeptFiles(
     const length = all.slice(first.line - 1, first.line - 1 + maxComment).findIndex((line) => !comment.test(line));
     const to = first.line - 1 + (length < 0 ? maxComment : Math.max(1, length));
     const said = all.slice(first.line - 1, to).map((line) => line.replace(comment, "").trim()).join(" "); // prettier-ignore
-    if (ofProgram.test(said)) continue;
+    if (ofProgram.test(said) || !ofWhole.test(said)) continue;
     const place = { codebase, path };
     statements.push({ text: `- ${shownPath(context, place)}: “${said}”`, evidence: [linesOf(place, first.line, to)] });
   }
