@@ -6,6 +6,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
 import { conditionsAround } from "#server/engine/text/line-conditions.ts";
 
+import { addCommittedDefaults } from "./committed-defaults.ts";
 import { explainReading } from "./explain-reading.ts";
 import { explainSettingText } from "./explain-setting.ts";
 import { shareComments } from "./group-comments.ts";
@@ -66,6 +67,7 @@ async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
         kindOrder(a) - kindOrder(b) ||
         (a.isInExample ? compareEvidence(a, b) : 0),
     );
+  await addCommittedDefaults(scope, settings);
   shareComments(settings, (one) => places.get(one) ?? []);
   const unused = await findUnusedSettings(
     scope,
@@ -110,7 +112,7 @@ export function isOfTools(path: string): boolean {
 }
 
 const ofTools =
-  /(?:^|\/)(?:\.github|\.devcontainer|examples?|samples?|tools|hack|e2e[\w-]*|tests?|spec|cypress|playwright|benchmarks?|ci)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack[\w.-]*|vite\.config|vitest\.config|playwright\.config|jest\.config|rollup\.config|eslint[\w.-]*|Makefile|Taskfile)[^/]*$|(?:^|\/)config\/(?:clockwork|debugbar|scribe|telescope|ide-helper|insights|ray|flare|ignition|query-detector|dusk|enlightn|l5-swagger)\.php$/i;
+  /(?:^|\/)(?:\.github|\.devcontainer|examples?|samples?|tools|hack|e2e[\w-]*|tests?|spec|cypress|playwright|benchmarks?|ci)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack[\w.-]*|vite\.config|vitest\.config|playwright\.config|jest\.config|rollup\.config|eslint[\w.-]*|Makefile|Taskfile)[^/]*$|(?:^|\/)config\/packages\/(?:(?:dev|test)\/|(?:debug|web_profiler|maker)\.ya?ml$)|(?:^|\/)config\/(?:clockwork|debugbar|scribe|telescope|ide-helper|insights|ray|flare|ignition|query-detector|dusk|enlightn|l5-swagger)\.php$/i;
 
 /**
  * The setting as the files of the scope have it: one that is declared elsewhere counts where the scope reads it, and

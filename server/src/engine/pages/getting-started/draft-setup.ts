@@ -26,7 +26,7 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
     const { shown: worth, areNamed, isPart, all } = await settingsToStartWith(scope);
     if (worth.length === 0) return isPart ? templateOf(scope, all) : [];
     // What it only fails without is named; rows are for those of which more is known.
-    const isTold = (one: Setting) => (isPart ? one.about !== null : isDescribed(one));
+    const isTold = (one: Setting) => (isPart ? one.about !== null || leadsToData(one) : isDescribed(one));
     const told = worth.filter(isTold).slice(0, shownRows);
     // A name alone tells something where it does not start without it.
     const silent = worth
@@ -49,6 +49,11 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
         : []),
     ];
   });
+}
+
+/** Where the data lies is decided before the first start, and what it is without a decision tells most of it. */
+function leadsToData(setting: Setting): boolean {
+  return /(?:^|_)DATABASE_URL$/.test(setting.name) && shownDefault(setting) !== null;
 }
 
 /** What programs sign and encrypt with. */

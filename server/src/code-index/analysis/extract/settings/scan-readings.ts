@@ -56,6 +56,18 @@ function isAskedFor(text: string, name: string): boolean {
   return /^["']/.test(name) && text.includes(`${name} in os.environ`);
 }
 
+/** Lines: a longer block is not looked at up to its head. */
+const longestBlock = 300;
+
+/** Whether a line of Symfony's configuration counts for developers and tests alone: what it reads nobody has to set. */
+function isForDevelopers(source: SourceText, at: number): boolean {
+  if (source.language !== "yaml") return false;
+  let start = source.text.lastIndexOf("\n", at - 1) + 1;
+  for (let lines = 0; lines < longestBlock && start > 0 && /[\s#]/.test(source.text.charAt(start)); lines += 1)
+    start = source.text.lastIndexOf("\n", start - 2) + 1;
+  return /^["']?when@(?!prod)/.test(source.text.slice(start, start + 20));
+}
+
 /** A template with something put in. */
 const isPutTogether = /^`[^`]*\$\{/;
 const brackets = new Set(["(", "[", "{"]);
@@ -80,7 +92,12 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
     (wrapper === null || wrapper.isNumber ? undefined : secondArgument(after));
   const fallback = given ?? fallbackBehind(after);
   const common = {
-    isRequired: given !== undefined || isAskedFor(text, nameText) ? false : requirement(after, fallback, rule),
+    isRequired:
+      given !== undefined || isAskedFor(text, nameText)
+        ? false
+        : isForDevelopers(source, match.index)
+          ? null
+          : requirement(after, fallback, rule),
     type: typeOf({ source, matched, cast: take(rule.type), after }) ?? wrapper?.type ?? literalType(fallback),
     line,
   };

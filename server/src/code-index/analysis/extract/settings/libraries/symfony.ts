@@ -93,8 +93,10 @@ class TableSettings {
         ".env": "###> symfony/framework-bundle ###\nTIDE_LOCK=flock\n#TIDE_SEAL=\n",
         "config/packages/lock.yaml":
           "framework:\n    lock: '%env(TIDE_LOCK)%'\n    seal: '%env(TIDE_SEAL)%'\n    tower: '%env(TIDE_TOWER)%'\n",
+        "config/packages/debug.yaml":
+          "when@dev:\n    debug:\n        to: 'tcp://%env(TIDE_DUMP)%'\nwhen@prod:\n    framework:\n        to: '%env(TIDE_LAMP)%'\n",
       },
-      settings: ["TIDE_LOCK", "TIDE_SEAL required", "TIDE_TOWER required"],
+      settings: ["TIDE_DUMP", "TIDE_LAMP required", "TIDE_LOCK", "TIDE_SEAL required", "TIDE_TOWER required"],
     },
   ],
 };
