@@ -40,6 +40,19 @@ export function paintAnchor(colour: string): string {
   return colour;
 }
 `,
+  "src/charts/fetch-chart.ts": `export async function fetchChart(settings: { allowFetching: boolean; limit: number }, address: string): Promise<string> {
+  if (!settings.allowFetching) {
+    throw new Error("Fetching of charts is not allowed!");
+  }
+  const response = await fetch(address);
+  if (size(response) > settings.limit) {
+    response.cancel();
+    throw new Error("The chart is too big!");
+  }
+  const form = { permission: "chart.fetch" };
+  return store(form, response);
+}
+`,
   "src/flags.ts": "/** Raises a new flag by mail. */\nexport function sendNewFlagMail(flag: string): void {\n  mailer.sendMail(flag);\n}\n\nexport function addFlag(flag: string): void {\n  flagStore.insert({ flag });\n}\n",
 }; // prettier-ignore
 
@@ -60,6 +73,12 @@ describe("who may do something", () => {
     expect(answer).toMatch(/Only what passes `UseGuards\(SessionGuard\)` .* reaches it/);
     expect(answer).toMatch(/What decides is `SessionGuard\.canActivate`/);
     expect(answer).toMatch(/if \(request\.user === null\) return false;/);
+  });
+
+  it("is asked by no call that only begins like it, and by no line that nothing follows from", async () => {
+    const answer = await ask("Where is it decided whether somebody may fetch a chart?");
+    expect(answer).toContain("fetchChart");
+    expect(answer).not.toMatch(/asks whether somebody may/);
   });
 
   it("is told by the refusal and what it asks, where the function itself refuses", async () => {

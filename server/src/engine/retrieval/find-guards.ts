@@ -128,20 +128,23 @@ const deciders = new Set(["class", "function", "method", "constant", "struct"]);
 
 /** Who may do it: a right, a role, whose it is, or that somebody is known at all. */
 const permission =
-  /permission|permitted|authori[sz](?!ed)|\b(?:is|not|un)_?authori[sz]ed|privileg|forbidden|\b(?:is|has|can|may|must|require|ensure|check|verify|validate|assert|enforce)_?\w*(?:access|allow|owner|admin|member|moderator|auth|right|role|login|loggedin|scope|perm)|\bcan(?:[A-Z]\w*|_\w+)?\b(?=\s*(?:[({).!&|]|$))|\bowner_?id\b\s*[!=]=|[!=]=\s*[\w.]*owner_?id\b/i;
+  /permission|permitted|authori[sz](?!ed)|\b(?:is|not|un)_?authori[sz]ed|privileg|forbidden|\b(?:is|has|can(?!cel|did|vas)|may(?!be)|must|require|ensure|check|verify|validate|assert|enforce)_?\w*(?:access|allow|owner|admin|member|moderator|auth|right|role|login|loggedin|scope|perm)|\bowner_?id\b\s*[!=]=|[!=]=\s*[\w.]*owner_?id\b/i;
+/** "can" in front of something else: `canEdit(`, `can_edit(`, `can(`; and not "cancel". */
+const mayByName = /\bcan(?:[A-Z]\w*|_\w+)?\b(?=\s*(?:[({).!&|]|$))/;
 const comment = /^\s*(?:\/\/|#(?![{[])|\*|\/\*|--|"""|'{3}|<!--)/;
 /** It tells of what is decided elsewhere. */
 const logs = /^\s*(?:\$?this(?:\.|->))?_?\w*(?:log|logger|console)(?:\.|->|::)\w+\(/i;
 const maxBody = 220;
 const maxChecks = 3;
 
+function namesRight(text: string): boolean {
+  return permission.test(text) || mayByName.test(text);
+}
+
 /** Whether a line of code asks whether somebody may do something. */
 export function asksIfAllowed(text: string): boolean {
   return (
-    permission.test(text) &&
-    !comment.test(text) &&
-    !logs.test(text) &&
-    !/^\s*(?:import|from|use|package|@)\b/.test(text)
+    namesRight(text) && !comment.test(text) && !logs.test(text) && !/^\s*(?:import|from|use|package|@)\b/.test(text)
   );
 }
 
@@ -155,11 +158,32 @@ export async function findChecks(context: AnswerContext, target: LocatedSymbol):
   let followed: ReadonlyMap<string, LocatedSymbol | null> | null = null;
   for (let line = from; line <= last && found.length < maxChecks; line += 1) {
     const text = lines[line - 1] ?? "";
-    if (!asksIfAllowed(text)) continue;
+    if (!asksIfAllowed(text) || !isHeeded(lines, line, last)) continue;
     followed ??= await followCalls(context, target);
     found.push({ line, text: text.trim(), callee: calleeAt(target, { line, text, followed }) });
   }
   return found;
+}
+
+const heeding =
+  /\b(?:if|elif|elsif|unless|return|guard|throw|raise|assert|abort|when|while|filter|where|and|or|not)\b|\?|&&|\|\|/;
+/** A call by itself that ends in a refusal: `requirePermission(...)`, `denyAccessUnlessGranted(...)`. */
+const demanding =
+  /(?:^\s*|\.|->|::|\bawait\s+)_?(?:require|ensure|assert|enforce|authori[sz]e|deny|check|verify|validate)\w*[!?]?(?:\(|\s|$)/i;
+const openCondition = /\b(?:if|elif|while|unless)\b[^;{]*$/;
+const maxAbove = 3;
+
+/** Whether something follows from a check: it is a condition, it refuses by itself, or what it gives is asked for below. */
+function isHeeded(lines: readonly string[], line: number, last: number): boolean {
+  const text = lines[line - 1] ?? "";
+  if (heeding.test(text) || demanding.test(text)) return true;
+  if (lines.slice(Math.max(0, line - 1 - maxAbove), line - 1).some((above) => openCondition.test(above))) return true;
+  const kept = /([A-Za-z_]\w*)\s*(?::\s*[\w<>[\] |]+)?\s*:?=(?![=>])/.exec(text)?.[1];
+  if (kept === undefined) return false;
+  const asked = new RegExp(
+    `(?:\\b(?:if|elif|elsif|unless|guard|assert|while|when|and|or|not)\\b|&&|\\|\\||!).*\\b${kept}\\b|\\b${kept}\\b\\s*(?:\\?|&&|\\|\\|)|\\breturn\\s+!?${kept}\\b`,
+  );
+  return lines.slice(line, last).some((below) => asked.test(below));
 }
 
 function calleeAt(
@@ -169,7 +193,7 @@ function calleeAt(
   for (const [, name = ""] of text.matchAll(/([A-Za-z_]\w{3,}[?!]?)\s*\(/g)) {
     const certain = followed.get(`${line} ${name}`);
     if (certain) return certain;
-    if (certain === null || !permission.test(name)) continue;
+    if (certain === null || !namesRight(name)) continue;
     const [only, ...others] = declarationsIn(codebase, name);
     if (only && others.length === 0) return only;
   }
@@ -195,6 +219,6 @@ export function isForbidden({ status, text, condition }: Refusal): boolean {
     /\b(?:not (?:allowed|authori[sz]ed|accessible|permitted)|no (?:permission|access)|forbidden|denied|permission|unauthori[sz]ed)\b/i.test(
       text ?? "",
     ) ||
-    (condition !== null && permission.test(condition))
+    (condition !== null && namesRight(condition))
   );
 }

@@ -142,7 +142,13 @@ async function comparedValues(context: AnswerContext, { codebase, path, fact }: 
   const found: ChosenStore[] = [];
   const names = await namesOf(context, { codebase, path, fact });
   for (const file of lines.files) {
-    if (!file.path.startsWith(folder) || context.facts({ codebase, path: file.path })?.kind !== "source") continue;
+    // A screen compares what it shows, which is not what may be set.
+    if (
+      !file.path.startsWith(folder) ||
+      ofScreens.test(file.path) ||
+      context.facts({ codebase, path: file.path })?.kind !== "source"
+    )
+      continue;
     const code = codeLines(await context.lines({ codebase, path: file.path }));
     for (const { line, text } of file.lines) {
       if (!isCompared(code, line, names)) continue;
@@ -185,6 +191,7 @@ function withoutComment(text: string): string {
   return /^\s*(?:\/\/|#|\*|\/\*|--)/.test(text) ? "" : text.replace(/\s(?:\/\/|#|\/\*).*$/, "");
 }
 
+const ofScreens = /\.(?:vue|svelte|astro|[jt]sx)$|(?:^|\/)(?:client|frontend|web|ui|views|components|pages)\//i;
 const maxSwitch = 60;
 const choosing = /\b(?:switch|match|select)\b|^\s*case\s+[\w.]+\s*(?:in)?$|\bwhen\s*\(/;
 const refusing = /\b(?:throws?|raise|exit|panic|abort|die|fatal\w*|reject|unsupported|not supported)\b/i;

@@ -23,7 +23,7 @@ const fromElsewhere = /\bfrom\s+\w|\bto v?\d|\bv\d|\bupgrading\b|\bimport\w*/i;
 const forDevelopers = /contribut|develop|hacking|(?:^|[/_.-])dev(?:[/_.-]|$)|guide/i;
 const making =
   /alembic revision|makemigrations|make:migration|migrate dev|migration:(?:create|generate)|generate|gen\.migration|\bnew\b|\bcreate\b|revision/i;
-const applying = String.raw`command\.upgrade\(|\bmigrate\.(?:up|latest|run)\b|\bMigrate(?:Up|All)?\(|\brun_?migrations?\(|migrationsRun|migrate deploy|db:(?:migrate|prepare)|ecto\.migrate|manage\.py migrate|alembic upgrade|artisan migrate\b|goose\.Up\(|\bmigrator\.[uU]p\(`;
+const applying = String.raw`command\.upgrade\(|\bmigrate\.(?:up|latest|run)\b|\bMigrate(?:Up|All)?\(|\brun_?migrations?\(|migrationsRun|migrate deploy|db:(?:migrate|prepare)|doctrine:migrations:migrate|ecto\.migrate|manage\.py migrate|alembic upgrade|artisan migrate\b|goose\.Up\(|\bmigrator\.[uU]p\(`;
 const maxParagraphs = 6;
 const maxTasks = 3;
 const maxPlaces = 2;
@@ -48,8 +48,8 @@ export async function tellWriting(context: AnswerContext, codebase: Codebase): P
   const scope = openScope(codebase, "");
   const tasks = findScripts(scope)
     .filter((one) => {
-      const { name, about, command } = one.script;
-      return /migrat/i.test(`${name} ${about ?? ""}`) && making.test(`${about ?? ""} ${command}`) && !isDestroying(one);
+      const { name, about } = one.script;
+      return /migrat/i.test(`${name} ${about ?? ""}`) && writesOne(one.script) && !isDestroying(one);
     })
     .slice(0, maxTasks);
   const rows = tasks.map((one): Statement => {
@@ -68,6 +68,19 @@ export async function tellWriting(context: AnswerContext, codebase: Codebase): P
     rows.length === 0 ? [] : [{ heading: null, statements: [{ text: "The command for it:", evidence: [] }, ...rows] }];
   return [...told, ...commands];
 }
+
+/** Whether a command says or is called so that it writes a migration: to create a database and to carry migrations out is something else. */
+function writesOne({ name, about, command }: { name: string; about: string | null; command: string }): boolean {
+  const run = command
+    .split("\n")
+    .filter((line) => !/^\s*@?-?echo\b/.test(line))
+    .join("\n")
+    .replaceAll(/\b(?:database|db):create\b|\bcreatedb\b|\bcreate database\b/gi, "");
+  return saysMaking.test(about ?? "") || making.test(run) || (/migrat/i.test(name) && makingName.test(name));
+}
+
+const saysMaking = /\b(?:creat|generat|mak|writ|add)\w*\b[^,;.()]*\bmigrations?\b|\bnew\b[^,;.()]*\bmigrations?\b/i;
+const makingName = /(?:^|[:._-])(?:new|create|generate|make|add|revision)(?:$|[:._-])/i;
 
 /** Commands of tools that write a migration. */
 export const makingCommand =
@@ -127,7 +140,9 @@ function isRun(context: AnswerContext, file: FileRef): boolean {
   const kind = context.facts(file)?.kind;
   return (
     (kind === "source" || kind === "config" || kind === "other" || kind === undefined) &&
-    !/(?:^|\/)(?:tests?|specs?|docs?|e2e|\.github|examples?|migrations|alembic)\//i.test(file.path)
+    !/(?:^|\/)(?:tests?|specs?|docs?|e2e|\.github|examples?|migrations|alembic)\/|(?:^|\/)(?:(?:GNU)?makefile|justfile|taskfile\.ya?ml|package\.json|composer\.json)$|\.dev\.ya?ml$/i.test(
+      file.path,
+    )
   );
 }
 

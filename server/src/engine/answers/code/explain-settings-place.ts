@@ -102,9 +102,11 @@ function readersStatement(context: AnswerContext, settings: readonly SettingFact
   const byFile = [...Map.groupBy(settings, ({ codebase, path }) => `${codebase.repositoryId} ${path}`).values()]
     .toSorted((a, b) => b.length - a.length)
     .slice(0, maxFiles);
+  const held = byFile.reduce((sum, some) => sum + some.length, 0);
+  const many = held * 2 > settings.length ? "most are" : "the largest groups of them are";
   const named = byFile.map((some) => `${some[0] ? shownPath(context, some[0]) : ""} (${some.length})`);
   return {
-    text: `The code knows ${count(settings.length, "setting")}; most are read or declared in ${enumerate(named)}.`,
+    text: `The code knows ${count(settings.length, "setting")}; ${many} read or declared in ${enumerate(named)}.`,
     evidence: byFile.flatMap(([first]) => (first ? [linesOf(first, first.fact.line)] : [])),
   };
 }

@@ -46,7 +46,8 @@ export const runners: readonly TestTool[] = [
     config: /(?:^|\/)cypress\.(?:config\.\w+|json)$/,
     command: /\bcypress (?:run|open)\b/,
     typed: "npx cypress run",
-    files: /(?:^|\/)cypress\/.*\.\w+$/,
+    files:
+      /(?:^|\/)cypress\/(?:.*\/)?(?:integration|e2e|component|tests?|specs?)\/.*\.\w+$|(?:^|\/)cypress\/.*\.(?:cy|spec|test)\.\w+$|\.cy\.\w+$/,
   },
   {
     name: "PHPUnit",
