@@ -19,7 +19,8 @@ export const projectSocketAuthSchema = z.object({
  * repository's id) that the index has another commit, `artifact` a page with its sections and their sources, `task` a
  * task with what it waits for, `implementation` one with its steps, its log and its comments,
  * `plan` a plan with its items, `service-commands` (with the service's id) its commands with their last check,
- * `architecture` (with the project's id) where its nodes stand and what is said of its connections.
+ * `architecture` (with the project's id) where its nodes stand, what is said of its connections and how proposed services
+ * are corrected.
  */
 export const projectChangeTypes = [
   "project",

@@ -154,6 +154,8 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   "POST /v1/ai/suggest-architecture organizationId": (tenant) => tenant.organizationId,
   "POST /v1/ai/suggest-architecture projectId": (tenant) => tenant.projectId,
   [`GET ${project}/architecture/import ?repositoryId`]: (tenant) => tenant.repositoryId,
+  [`PUT ${project}/architecture/import/corrections corrections.repositoryId`]: (tenant) => tenant.repositoryId,
+  [`PUT ${project}/architecture/import/corrections corrections.serviceId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/architecture/positions positions.nodeId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/architecture/edges sourceId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/architecture/edges targetId`]: (tenant) => tenant.serviceId,

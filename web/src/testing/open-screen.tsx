@@ -10,6 +10,7 @@ import { page } from "vitest/browser";
 import { App } from "#web/app/app.tsx";
 import { createAppRouter, type AppRouter } from "#web/app/router/router.tsx";
 import { closeChats } from "#web/features/chat/session/chat.api.ts";
+import { forgetUnsavedCorrections } from "#web/features/setup/kept-corrections.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { endSession } from "#web/lib/auth/session.ts";
 import { setSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
@@ -85,6 +86,7 @@ export async function reloadScreen(): Promise<void> {
   root?.unmount();
   document.querySelector("#app")?.remove();
   closeChats();
+  forgetUnsavedCorrections();
   queryClient.clear();
   sockets.length = 0;
   await mount(createAppRouter(), {});
@@ -123,6 +125,7 @@ export async function closeScreen(): Promise<void> {
   document.querySelector("#app")?.remove();
   toastManager.close();
   closeChats();
+  forgetUnsavedCorrections();
   api.close();
   await endSession().catch(() => {});
   expect(api.violations).toEqual([]);

@@ -6,6 +6,7 @@ import * as files from "@cairn/contract/architecture-export";
 import * as history from "@cairn/contract/architecture-history";
 import * as imports from "@cairn/contract/architecture-import";
 import * as modules from "@cairn/contract/architecture-modules";
+import * as corrections from "@cairn/contract/proposal-corrections";
 
 import { defineRoute } from "#server/edge.ts";
 
@@ -16,6 +17,7 @@ import { getArchitectureAt } from "./get-architecture-at.ts";
 import { getArchitecture } from "./get-architecture.ts";
 import { getServiceModules } from "./get-service-modules.ts";
 import { listArchitectureChanges } from "./list-architecture-changes.ts";
+import { listProposalCorrections } from "./list-proposal-corrections.ts";
 import { listServiceProposals } from "./list-service-proposals.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
 import { previewArchitectureImport } from "./preview-architecture-import.ts";
@@ -23,6 +25,7 @@ import { removeArchitectureBaseline } from "./remove-architecture-baseline.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
 import { removeDrawnNode } from "./remove-drawn-node.ts";
 import { saveDrawnNode } from "./save-drawn-node.ts";
+import { saveProposalCorrections } from "./save-proposal-corrections.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
 import { setArchitectureEdge } from "./set-architecture-edge.ts";
 import { suggestArchitecture } from "./suggest-architecture.ts";
@@ -33,6 +36,8 @@ export const architectureRoutes = [
   defineRoute(history.getArchitectureAt, getArchitectureAt),
   defineRoute(modules.getServiceModules, getServiceModules),
   defineRoute(contract.listServiceProposals, listServiceProposals),
+  defineRoute(corrections.listProposalCorrections, listProposalCorrections),
+  defineRoute(corrections.saveProposalCorrections, saveProposalCorrections),
   defineRoute(contract.moveArchitectureNodes, moveArchitectureNodes),
   defineRoute(contract.saveDrawnNode, saveDrawnNode),
   defineRoute(contract.removeDrawnNode, removeDrawnNode),

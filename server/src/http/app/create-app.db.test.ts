@@ -96,6 +96,9 @@ const validBodies: Record<string, object> = {
   "agent-writing": { isOn: true },
   pin: { isPinned: true },
   "wished-pages": { projectId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", wish: "How high water is announced" },
+  corrections: {
+    corrections: [{ repositoryId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", foundPath: "/boats", isLeftOut: true }],
+  },
   default: { engine: "diff", agent: null },
   "run-budget": { tokenLimit: 5_000 },
   ":userId": { roles: ["editor"] },

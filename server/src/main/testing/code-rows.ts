@@ -71,6 +71,13 @@ export const codeRows: Record<string, OperationRow> = {
     body: () => ({ format: "compose", text: "services:\n  boats:\n    image: postgres\n" }),
   },
   [`GET ${architecture}/import`]: { may: all, query: (tenant) => ({ repositoryId: tenant.repositoryId }) },
+  [`GET ${architecture}/import/corrections`]: { may: all },
+  [`PUT ${architecture}/import/corrections`]: {
+    may: all,
+    body: ({ repositoryId, serviceId }) => ({
+      corrections: [{ repositoryId, foundPath: "/boats", name: "Boats", serviceId }],
+    }),
+  },
   [`PUT ${architecture}/positions`]: {
     may: all,
     body: (tenant) => ({ positions: [{ nodeId: tenant.serviceId, position: { x: 400, y: 0 } }] }),

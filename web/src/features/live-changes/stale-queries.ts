@@ -14,6 +14,7 @@ import { listArtifacts, searchContext } from "@cairn/contract/pages";
 import { getPlan, listPlans } from "@cairn/contract/plans";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
+import { listProposalCorrections } from "@cairn/contract/proposal-corrections";
 import { listRepositories } from "@cairn/contract/repositories";
 import { listReviewableBranches, listReviews } from "@cairn/contract/reviews";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
@@ -75,6 +76,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getArchitectureAt,
     getServiceModules,
     listServiceProposals,
+    listProposalCorrections,
   ]),
   repository: pathsOf([
     getProject,
@@ -127,7 +129,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   ]),
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
-  architecture: pathsOf([getArchitecture, listArchitectureChanges]),
+  architecture: pathsOf([getArchitecture, listArchitectureChanges, listProposalCorrections]),
 };
 const commandPaths = pathsOf([getServiceCommands, getCommandOutput]);
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));

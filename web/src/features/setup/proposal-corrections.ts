@@ -1,36 +1,28 @@
 import type { ServiceProposal } from "@cairn/contract/architecture";
+import type { ProposalCorrection } from "@cairn/contract/proposal-corrections";
 import { workingPathSchema } from "@cairn/contract/repository-connection";
 import {
   isProvisional,
   provisionalDescription,
   serviceDescriptionSchema,
   serviceNameSchema,
-  serviceTypes,
 } from "@cairn/contract/services";
 import type { Service, ServiceType } from "@cairn/contract/services";
-import { z } from "zod";
+import type { z } from "zod";
 
 /** Of a service made from an address, whose code nobody has read yet. */
 const provisionalType: ServiceType = "library";
 
-const correctionsSchema = z.record(
-  z.string(),
-  z.object({
-    isLeftOut: z.boolean().optional(),
-    name: z.string().optional(),
-    type: z.enum(serviceTypes).optional(),
-    description: z.string().optional(),
-    workingPath: z.string().optional(),
-    /** The key of the proposal of which it is a part. */
-    mergedInto: z.string().optional(),
-    /** The service that was made of it. */
-    addedAs: z.string().optional(),
-  }),
-);
+/** What somebody changed of a proposal; what is absent is as it was found. */
+export interface Correction extends Omit<ProposalCorrection, "repositoryId" | "foundPath" | "serviceId"> {
+  /** The key of the proposal of which it is a part. */
+  mergedInto?: string;
+  /** The service that was made of it. */
+  addedAs?: string;
+}
 
-/** What somebody changed of proposals, by their keys. */
-export type Corrections = z.output<typeof correctionsSchema>;
-export type Correction = Corrections[string];
+/** Corrections by the keys of their proposals. */
+export type Corrections = Readonly<Record<string, Correction>>;
 
 /** A proposal as it was corrected. */
 export interface CorrectedProposal {
@@ -48,21 +40,8 @@ interface ServiceFolder {
   workingPath: string;
 }
 
-export function proposalKey({ repositoryId, workingPath }: ServiceProposal): string {
+export function proposalKey({ repositoryId, workingPath }: ServiceFolder): string {
   return `${repositoryId} ${workingPath}`;
-}
-
-export function serializeCorrections(corrections: Corrections): string | null {
-  return Object.keys(corrections).length === 0 ? null : JSON.stringify(corrections);
-}
-
-/** The corrections of such a text; none of one that this version cannot read. */
-export function parseCorrections(text: string | null): Corrections {
-  try {
-    return correctionsSchema.safeParse(JSON.parse(text ?? "{}")).data ?? {};
-  } catch {
-    return {};
-  }
 }
 
 /**
@@ -182,11 +161,10 @@ export function mergeInto(corrections: Corrections, from: string, into: string):
 
 /** Shows what was merged into this one by itself again. */
 export function takeApart(corrections: Corrections, target: string): Corrections {
-  const entries = Object.entries(corrections).map(([key, { mergedInto, ...correction }]) => [
-    key,
-    mergedInto === undefined || mergedInto === target ? correction : { ...correction, mergedInto },
-  ]);
-  return Object.fromEntries(entries) as Corrections;
+  const parts = Object.entries(corrections).flatMap(([key, { mergedInto, ...correction }]) =>
+    mergedInto === target ? [[key, correction] as const] : [],
+  );
+  return { ...corrections, ...Object.fromEntries(parts) };
 }
 
 /** What is wrong with each field that people may correct. */

@@ -1,50 +1,45 @@
-import { useSyncExternalStore } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 
-import { loadProposalCorrections, saveProposalCorrections } from "#web/lib/browser/storage.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 
-import { parseCorrections, serializeCorrections } from "./proposal-corrections.ts";
+import {
+  changeCorrections,
+  correctionsQuery,
+  saveUnsaved,
+  subscribeToUnsaved,
+  toCorrections,
+  unsavedCorrections,
+} from "./kept-corrections.ts";
 import type { Corrections } from "./proposal-corrections.ts";
 
-const listeners = new Set<() => void>();
-/** Of a browser that blocks storage: what it cannot keep lasts as long as the page. */
-const unkept = new Map<string, string | null>();
-
 /**
- * Corrections of proposals that are kept in this browser. Each change is made to what is kept at that moment, so that two
- * windows do not overwrite each other, and is kept also when the screen is left meanwhile.
+ * Corrections of proposals, which the server keeps for all members of a project. Each change is shown at once, over what
+ * others do meanwhile, and what could not be saved stays until it is.
  */
-export function useCorrections(userId: string | undefined, projectId: string) {
-  const read = () => (userId === undefined ? null : load(userId, projectId));
-  const corrections = parseCorrections(useSyncExternalStore(subscribe, read));
+export function useCorrections(key: ProjectKey) {
+  const kept = useQuery({ ...correctionsQuery(key), staleTime: 0 });
+  const unsaved = useSyncExternalStore(subscribeToUnsaved, () => unsavedCorrections(key));
+  const { organizationId, projectId } = key;
+  const isUnsaved = Object.keys(unsaved.corrections).length > 0;
+  const corrections = useMemo(
+    () => ({ ...toCorrections(kept.data?.content ?? []), ...unsaved.corrections }),
+    [kept.data, unsaved],
+  );
+  useEffect(() => {
+    // Whoever leaves the page at once has typed it all the same.
+    const save = () => void saveUnsaved({ organizationId, projectId }, true);
+    window.addEventListener("pagehide", save);
+    return () => window.removeEventListener("pagehide", save);
+  }, [organizationId, projectId]);
+  // The product's other screens lose nothing; another page does, where the server did not take it.
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isUnsaved && unsaved.error !== null });
   return {
+    kept,
     corrections,
-    changeCorrections: (change: (kept: Corrections) => Corrections) => {
-      if (userId === undefined) return;
-      const text = serializeCorrections(change(parseCorrections(read())));
-      saveProposalCorrections(userId, projectId, text);
-      const name = unkeptName(userId, projectId);
-      if (loadProposalCorrections(userId, projectId) === text) unkept.delete(name);
-      else unkept.set(name, text);
-      for (const listener of listeners) listener();
-    },
-  };
-}
-
-function load(userId: string, projectId: string): string | null {
-  const name = unkeptName(userId, projectId);
-  return unkept.has(name) ? (unkept.get(name) ?? null) : loadProposalCorrections(userId, projectId);
-}
-
-function unkeptName(userId: string, projectId: string): string {
-  return `${userId} ${projectId}`;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Of other windows only.
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
+    failure: unsaved.error,
+    retry: () => void saveUnsaved(key),
+    changeCorrections: (change: (shown: Corrections) => Corrections) => changeCorrections(key, change),
   };
 }

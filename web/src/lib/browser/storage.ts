@@ -34,7 +34,6 @@ const planDraftKey = "plan-draft";
 const commentDraftsKey = "comment-drafts";
 const conflictDraftKey = "conflict-draft";
 const shownProgressKey = "shown-progress";
-const proposalCorrectionsKey = "proposal-corrections";
 const architectureDraftKey = "architecture-draft";
 
 function userKey(userId: string): string {
@@ -205,16 +204,6 @@ export function loadArchitectureDraft(userId: string, projectId: string): string
 /** Stores changes of an architecture in this browser, so that leaving loses nothing; null removes them. */
 export function saveArchitectureDraft(userId: string, projectId: string, text: string | null): void {
   writeItem(local, `${architectureDraftKey}:${userId}:${projectId}`, text);
-}
-
-/** How somebody corrected the services proposed for a product, as `proposal-corrections.ts` serialized it. */
-export function loadProposalCorrections(userId: string, projectId: string): string | null {
-  return readItem(local, `${proposalCorrectionsKey}:${userId}:${projectId}`);
-}
-
-/** Stores such corrections in this browser, so that a reload loses nothing; null removes them. */
-export function saveProposalCorrections(userId: string, projectId: string, text: string | null): void {
-  writeItem(local, `${proposalCorrectionsKey}:${userId}:${projectId}`, text);
 }
 
 /** The percentage that was last shown of the run of that name; 0 where another one was shown. */

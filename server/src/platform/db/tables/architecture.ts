@@ -1,6 +1,7 @@
 import type { ArchitectureNodeKind, DerivedEdgeKind, DriftState, EdgeStance } from "@cairn/contract/architecture";
 import type { ArchitectureChange } from "@cairn/contract/architecture-changes";
 import type { CodeLocation } from "@cairn/contract/code-graph";
+import type { ProposalCorrection } from "@cairn/contract/proposal-corrections";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -16,7 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
-import { projects, services } from "./projects.ts";
+import { projects, repositories, services } from "./projects.ts";
 import { users } from "./users.ts";
 
 /** What people said of a node: where it stands, or that a line leads there. Nodes of the code alone have no row. */
@@ -178,6 +179,44 @@ export const architectureChanges = pgTable(
       name: "architecture_changes_project_fk",
       columns: [table.organizationId, table.projectId],
       foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** How people corrected services that were found in the code, before they are made; the newest of each project are kept. */
+export const proposalCorrections = pgTable(
+  "proposal_corrections",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").notNull(),
+    repositoryId: uuid("repository_id").notNull(),
+    /** The folder it was found in. */
+    foundPath: text("found_path").notNull(),
+    correction: jsonb("correction")
+      .$type<Omit<ProposalCorrection, "repositoryId" | "foundPath" | "serviceId">>()
+      .notNull(),
+    /** The service that was made of it. With the service its row goes, so that it is proposed as it was found. */
+    serviceId: uuid("service_id"),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.projectId, table.repositoryId, table.foundPath] }),
+    index("proposal_corrections_repository").on(table.organizationId, table.repositoryId),
+    index("proposal_corrections_service").on(table.organizationId, table.serviceId),
+    foreignKey({
+      name: "proposal_corrections_project_fk",
+      columns: [table.organizationId, table.projectId],
+      foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "proposal_corrections_repository_fk",
+      columns: [table.organizationId, table.repositoryId],
+      foreignColumns: [repositories.organizationId, repositories.repositoryId],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "proposal_corrections_service_fk",
+      columns: [table.organizationId, table.serviceId],
+      foreignColumns: [services.organizationId, services.serviceId],
     }).onDelete("cascade"),
   ],
 );

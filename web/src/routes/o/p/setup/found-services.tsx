@@ -1,12 +1,13 @@
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { serviceTypeLabel, ServiceTypeIcon } from "#web/features/services/service-type.tsx";
 import type { CorrectedProposal } from "#web/features/setup/proposal-corrections.ts";
-import { errorMessage } from "#web/lib/api/query-client.ts";
+import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import type { ServiceChoice } from "./use-found-services.ts";
 
@@ -19,9 +20,9 @@ interface ServicesCardProps {
 
 /** Services found in the connected repositories that are not there yet; those that are ticked are added at the end. */
 export function FoundServicesCard({ project, found, skipLabel }: ServicesCardProps) {
-  const { proposals, corrected, changeCorrections } = found;
-  if (proposals.isError && !proposals.data) {
-    return <ErrorState message={errorMessage(proposals.error)} onRetry={() => void proposals.refetch()} />;
+  const { proposals, corrected, changeCorrections, unsaved } = found;
+  if (proposals.error && !proposals.data) {
+    return <ErrorState message={errorMessage(proposals.error)} onRetry={retryFailedQueries} />;
   }
   if (!proposals.data) {
     return (
@@ -33,7 +34,7 @@ export function FoundServicesCard({ project, found, skipLabel }: ServicesCardPro
   const isReading = proposals.data.pendingRepositoryIds.length > 0;
   if (corrected.length === 0 && !isReading) return null;
   const toggle = ({ key, isLeftOut }: CorrectedProposal) =>
-    changeCorrections((kept) => ({ ...kept, [key]: { ...kept[key], isLeftOut: !isLeftOut } }));
+    changeCorrections((shown) => ({ ...shown, [key]: { ...shown[key], isLeftOut: !isLeftOut } }));
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-line-subtle p-4 md:px-5">
@@ -51,6 +52,14 @@ export function FoundServicesCard({ project, found, skipLabel }: ServicesCardPro
           <FoundService key={one.key} found={one} onToggle={() => toggle(one)} />
         ))}
       </ul>
+      {unsaved.error && (
+        <div className="border-t border-line-subtle p-4 md:px-5">
+          <InlineError
+            message={`Your choice is not saved yet. ${errorMessage(unsaved.error)}`}
+            onRetry={unsaved.retry}
+          />
+        </div>
+      )}
       <div className="flex flex-col gap-1 border-t border-line-subtle p-4 text-sm text-ink-3 empty:hidden md:px-5">
         {isReading && <p>Code is still being read; more may be found.</p>}
         {proposals.data.isCutOff && <p>More were found than are shown.</p>}

@@ -5,9 +5,10 @@ import type { Service } from "@cairn/contract/services";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { mergeInto, takeApart } from "#web/features/setup/proposal-corrections.ts";
 import type { Correction } from "#web/features/setup/proposal-corrections.ts";
-import { errorMessage } from "#web/lib/api/query-client.ts";
+import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { ProposalRow } from "./proposal-row.tsx";
 import { useFoundServices } from "./use-found-services.ts";
@@ -22,14 +23,14 @@ type ServiceProposalList = OutputOf<typeof listServiceProposals>;
 /** Services that were found in the code, to be accepted as they are, corrected or left out. */
 export function ServiceProposals({ project, services }: ServiceProposalsProps) {
   const found = useFoundServices(project, services);
-  const { proposals, corrected, chosen, isWrong, changeCorrections } = found;
-  if (proposals.isError && !proposals.data) {
-    return <ErrorState message={errorMessage(proposals.error)} onRetry={() => void proposals.refetch()} />;
+  const { proposals, corrected, chosen, isWrong, changeCorrections, unsaved } = found;
+  if (proposals.error && !proposals.data) {
+    return <ErrorState message={errorMessage(proposals.error)} onRetry={retryFailedQueries} />;
   }
   if (corrected.length === 0) return <NothingLeft proposals={proposals.data} />;
   const hasExamples = corrected.some(({ proposal }) => proposal.isExample);
   const correct = (key: string, change: Correction) =>
-    changeCorrections((kept) => ({ ...kept, [key]: { ...kept[key], ...change } }));
+    changeCorrections((shown) => ({ ...shown, [key]: { ...shown[key], ...change } }));
   return (
     <section aria-labelledby="proposals-heading">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -53,6 +54,14 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
           {chosen.length === 1 ? "Add 1 service" : `Add ${chosen.length} services`}
         </Button>
       </div>
+      {unsaved.error && (
+        <div className="mb-3">
+          <InlineError
+            message={`Your corrections are not saved yet. ${errorMessage(unsaved.error)}`}
+            onRetry={unsaved.retry}
+          />
+        </div>
+      )}
       <ul
         aria-label="Services found"
         className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2"
@@ -65,8 +74,8 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
             services={services}
             others={chosen.filter(({ key, proposal }) => key !== one.key && isSameRepository(proposal, one.proposal))}
             onCorrect={(change) => correct(one.key, change)}
-            onMerge={(into) => changeCorrections((kept) => mergeInto(kept, one.key, into))}
-            onTakeApart={() => changeCorrections((kept) => takeApart(kept, one.key))}
+            onMerge={(into) => changeCorrections((shown) => mergeInto(shown, one.key, into))}
+            onTakeApart={() => changeCorrections((shown) => takeApart(shown, one.key))}
           />
         ))}
       </ul>

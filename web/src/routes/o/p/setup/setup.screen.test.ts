@@ -3,8 +3,11 @@ import { listBranches } from "@cairn/contract/code-browsing";
 import type { Indexing } from "@cairn/contract/indexing";
 import { getOrganization } from "@cairn/contract/organizations";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
+import { projectNamespacePrefix } from "@cairn/contract/project-changes";
 import { finishInitialSetup, getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
 import type { SetupProgress } from "@cairn/contract/projects";
+import { listProposalCorrections, saveProposalCorrections } from "@cairn/contract/proposal-corrections";
+import type { ProposalCorrection } from "@cairn/contract/proposal-corrections";
 import { listRepositories, updateMainBranch } from "@cairn/contract/repositories";
 import type { Repository } from "@cairn/contract/repositories";
 import { createRepositoryKey } from "@cairn/contract/repository-keys";
@@ -12,6 +15,8 @@ import { connectService, createService, provisionalDescription } from "@cairn/co
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
+import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 import { Refusal } from "#web/testing/fake-api.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { catchUploads } from "#web/testing/fake-uploads.ts";
@@ -50,6 +55,36 @@ const repository = (indexing: Partial<Indexing>, change: Partial<Repository> = {
   return { ...made, ...change, indexing: { ...made.indexing, ...indexing } };
 };
 
+/** Keeps what is sent, as the server does; what comes back keeps what another member sends. */
+function keepCorrections(fake: FakeApi): (corrections: readonly ProposalCorrection[]) => void {
+  const kept = new Map<string, ProposalCorrection>();
+  const keep = (corrections: readonly ProposalCorrection[]) => {
+    for (const one of corrections) {
+      const place = `${one.repositoryId} ${one.foundPath}`;
+      const { serviceId } = kept.get(place) ?? {};
+      kept.set(place, { ...(serviceId !== undefined && { serviceId }), ...one });
+    }
+  };
+  fake.reply(listProposalCorrections, () => ({ content: [...kept.values()] }));
+  fake.reply(saveProposalCorrections, ({ corrections }) => {
+    keep(corrections);
+    return undefined;
+  });
+  return keep;
+}
+
+/** Opens the feed of the product's changes; what comes back tells that somebody changed its architecture. */
+async function openFeed(): Promise<() => void> {
+  const isFeed = ({ namespace, isClosed }: FakeSocket) => namespace.startsWith(projectNamespacePrefix) && !isClosed;
+  await expect.poll(() => sockets.filter(isFeed)).toHaveLength(1);
+  const feed = sockets.find(isFeed);
+  feed?.accept();
+  feed?.send("reload", { sequence: 1 });
+  const id = feed?.namespace.slice(projectNamespacePrefix.length);
+  return () =>
+    feed?.send("changes", { sequence: 2, changes: [{ sequence: 2, type: "architecture", id, operation: "updated" }] });
+}
+
 const open = (address: string, { setup, hasRepository = true, viewport, api }: Given = {}) =>
   openScreen(address, {
     ...(viewport && { viewport }),
@@ -60,6 +95,7 @@ const open = (address: string, { setup, hasRepository = true, viewport, api }: G
       fake.replyList(listRepositories, hasRepository ? [repository({ state: "ready" })] : []);
       fake.replyList(listArtifacts, []);
       fake.reply(listServiceProposals, { content: [], pendingRepositoryIds: [], isCutOff: false });
+      keepCorrections(fake);
       api?.(fake);
     },
   });
@@ -434,6 +470,11 @@ describe("services found in the code", () => {
     await main().getByRole("button", { name: "Merge admin into another" }).click();
     await page.getByRole("menuitem", { name: "web (/apps/web)" }).click();
     await expect.element(main().getByText("Merged with admin (/apps/admin)")).toBeVisible();
+    await expect
+      .poll(() => api.received(saveProposalCorrections).at(-1))
+      .toMatchObject({
+        corrections: expect.arrayContaining([{ repositoryId, foundPath: "/apps/admin", mergedInto: "/apps/web" }]),
+      });
     await reloadScreen();
     await expect.element(main().getByText("Merged with admin (/apps/admin)")).toBeVisible();
     await expect.element(main().getByRole("link", { name: "apps/admin/package.json:2" })).toBeVisible();
@@ -509,11 +550,13 @@ describe("services found in the code", () => {
     expect(changing().elements()).toHaveLength(1);
   });
 
-  it("are not added twice when a later one is refused, nor overwritten by what another window kept", async () => {
+  it("are not added twice when a later one is refused, nor overwritten by what another member keeps", async () => {
     const content = [found("web", "/apps/web"), found("orders", "/orders")];
     const made = makeIndexedService(2, { state: "ready" });
+    let keepOfOther = (_corrections: readonly ProposalCorrection[]) => {};
     const api = await open(importing, {
       api: (fake) => {
+        keepOfOther = keepCorrections(fake);
         fake.reply(listServiceProposals, { content, pendingRepositoryIds: [], isCutOff: false });
         fake.reply(createService, ({ name }) => {
           if (name === "orders") throw new Refusal("conflict", "Somebody was faster");
@@ -524,14 +567,11 @@ describe("services found in the code", () => {
         });
       },
     });
+    const tellChange = await openFeed();
     await main().getByRole("textbox", { name: "Folder of /apps/web" }).fill("/web");
-    const kept = Object.keys(localStorage).find((name) => name.startsWith("proposal-corrections:")) ?? "";
-    const ofOther = {
-      ...JSON.parse(localStorage.getItem(kept) ?? "{}"),
-      [`${repositoryId} /orders`]: { name: "Sales" },
-    };
-    localStorage.setItem(kept, JSON.stringify(ofOther));
-    dispatchEvent(new StorageEvent("storage", { key: kept }));
+    await expect.poll(() => api.received(saveProposalCorrections).length).toBe(1);
+    keepOfOther([{ repositoryId, foundPath: "/orders", name: "Sales" }]);
+    tellChange();
     await expect.element(main().getByRole("textbox", { name: "Name of /orders" })).toHaveValue("Sales");
     await main().getByRole("textbox", { name: "Name of /orders" }).fill("orders");
     await main().getByRole("button", { name: "Add 2 services" }).click();
@@ -539,6 +579,50 @@ describe("services found in the code", () => {
     await expect.element(main().getByRole("button", { name: "Add 1 service" })).toBeVisible();
     await expect.element(main().getByRole("textbox", { name: "Folder of /apps/web" })).not.toBeInTheDocument();
     expect(api.received(createService)).toHaveLength(2);
+    await expect
+      .poll(() => api.received(saveProposalCorrections).flatMap(({ corrections }) => corrections))
+      .toContainEqual({ repositoryId, foundPath: "/apps/web", workingPath: "/web", serviceId: made.serviceId });
+  });
+
+  it("that could not be saved stay where they are with the reason, and are saved by a retry", async () => {
+    const api = await open(importing, {
+      api: (fake) => {
+        fake.refuse(saveProposalCorrections, "unavailable", "The database is being moved");
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        });
+      },
+    });
+    const name = main().getByRole("textbox", { name: "Name of /apps/web" });
+    await name.fill("Storefront");
+    const failure = main().getByText("Your corrections are not saved yet. The database is being moved");
+    await expect.element(failure).toBeVisible();
+    await expect.element(name).toHaveValue("Storefront");
+    keepCorrections(api);
+    await main().getByRole("button", { name: "Retry" }).click();
+    await expect.element(failure).not.toBeInTheDocument();
+    expect(api.received(saveProposalCorrections).at(-1)?.corrections).toEqual([
+      { repositoryId, foundPath: "/apps/web", name: "Storefront" },
+    ]);
+    await reloadScreen();
+    await expect.element(name).toHaveValue("Storefront");
+  });
+
+  it("are not shown as they were found where the corrections cannot be loaded", async () => {
+    await open(importing, {
+      api: (fake) => {
+        fake.refuse(listProposalCorrections, "forbidden", "Not for you");
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        });
+      },
+    });
+    await expect.element(main().getByText("Not for you")).toBeVisible();
+    await expect.element(main().getByRole("textbox", { name: "Name of /apps/web" })).not.toBeInTheDocument();
   });
 
   it("stay as they were corrected when one is refused", async () => {
