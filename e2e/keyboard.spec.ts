@@ -12,11 +12,13 @@ test("from sign-up to a product without a pointer", async ({ page }) => {
   await tabTo(page, page.getByRole("button", { name: "Create Organization" }));
   await page.keyboard.press("Enter");
 
-  await expect(page.getByRole("heading", { name: "Name your first product" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Name your first product" })).toBeVisible();
+  await expect(page.getByLabel("Product name")).toBeFocused();
   await type(page, page.getByLabel("Product name"), "No Mouse");
   await page.keyboard.press("Enter");
 
-  await expect(page.getByRole("heading", { name: "Connect a repository" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Connect a repository" })).toBeVisible();
+  await expect(page.getByLabel("Repository address")).toBeFocused();
   await tabTo(page, page.getByRole("link", { name: "Do this later" }));
   await page.keyboard.press("Enter");
 

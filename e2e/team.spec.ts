@@ -14,7 +14,7 @@ test("two people in two browsers, without a pointer: invite, accept, another rol
   await fillSignUp(page, owner);
   await type(page, page.getByLabel("Organization name"), "Orbit Desk");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Name your first product" })).toBeFocused();
+  await expect(page.getByLabel("Product name")).toBeFocused();
   const organization = new URL(page.url()).searchParams.get("organization") ?? "";
   await page.goto(`/o/${organization}/members`);
   await invite(page, guest.email);
