@@ -1,4 +1,4 @@
-import { newPerson, expect, signIn, signUp, test } from "./fixtures.ts";
+import { newPerson, expect, fillSignIn, signIn, signUp, test } from "./fixtures.ts";
 
 test("a private key never leaves the browser", async ({ page }) => {
   await signUp(page, newPerson());
@@ -57,7 +57,7 @@ test.describe("with a password that is wrong once", () => {
       const later = await otherBrowser.newPage();
       await later.goto("/user/settings");
       await expect(later.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
-      await signIn(later, { ...person, password: "Picosecond2" }, "/user/settings");
+      await fillSignIn(later, { ...person, password: "Picosecond2" });
       await expect(later.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
     } finally {
       await otherBrowser.close();
