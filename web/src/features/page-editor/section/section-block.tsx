@@ -13,6 +13,7 @@ import { useIsNearViewport } from "#web/lib/browser/use-is-near-viewport.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
+import { DragHandle } from "#web/ui/drag/drag-handle.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { outputOptions } from "#web/ui/form/section-outputs.ts";
 import { TextField } from "#web/ui/form/text-field.tsx";
@@ -21,7 +22,6 @@ import { isTyping } from "#web/ui/keyboard/is-typing.ts";
 import { AutoFields } from "./auto-fields.tsx";
 import { focusPart } from "./focus-part.ts";
 import { useSectionContext } from "./section-context.ts";
-import { SectionHandle } from "./section-handle.tsx";
 import { SectionSettings } from "./section-settings.tsx";
 import { SectionStatus } from "./section-status.tsx";
 import { StaticFields } from "./static-fields.tsx";
@@ -83,9 +83,10 @@ export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps)
             isFolded ? "items-center gap-x-2" : "flex-wrap items-start md:p-2",
           )}
         >
-          <SectionHandle
+          <DragHandle
             ref={handleRef}
             title={name}
+            noun="section"
             index={index}
             count={count}
             onMove={(to) => onMove(section, to)}

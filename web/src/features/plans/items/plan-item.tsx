@@ -12,12 +12,12 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { DragHandle } from "#web/ui/drag/drag-handle.tsx";
 import { isTyping } from "#web/ui/keyboard/is-typing.ts";
 
 import { ItemBlockers } from "./item-blockers.tsx";
 import { ItemCriteria } from "./item-criteria.tsx";
 import { ItemDescription } from "./item-description.tsx";
-import { ItemHandle } from "./item-handle.tsx";
 import { ItemLocations } from "./item-locations.tsx";
 import { ItemTitle } from "./item-title.tsx";
 
@@ -75,9 +75,12 @@ export function PlanItem(props: PlanItemProps) {
         </h3>
         <div className="flex items-start gap-1 p-1.5 md:p-2">
           {actions && (
-            <ItemHandle
+            <DragHandle
               ref={handleRef}
               title={title}
+              noun="task"
+              size="sm"
+              className="mt-0.5"
               index={index}
               count={items.length}
               onMove={(to) => actions.onMove(item, to)}

@@ -112,7 +112,7 @@ export function PlanItems({ planKey, plan, items, services, onDrop, onAccept, is
 
 /** Where nothing is left, the field for another one. */
 function focusItem(item: Item | undefined): void {
-  const selector = item === undefined ? "[data-add-item]" : `[data-item="${item.itemId}"] [data-handle]`;
+  const selector = item === undefined ? "[data-add-item]" : `[data-item="${item.itemId}"] [data-part="handle"]`;
   document.querySelector<HTMLElement>(selector)?.focus();
 }
 

@@ -7,21 +7,26 @@ import { useState } from "react";
 import type { MouseEvent, Ref } from "react";
 
 import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
-interface SectionHandleProps {
-  /** The section's. */
+interface DragHandleProps {
+  /** Of what is moved: "Move {title}" is the button's name. */
   title: string;
+  /** "section": what a list of one consists of, for the reason why it cannot be moved. */
+  noun: string;
   /** Counts from 0. */
   index: number;
   count: number;
   onMove: (index: number) => void;
+  size?: "sm";
+  className?: string;
   ref: Ref<HTMLButtonElement>;
 }
 
-/** A handle to drag the section; a click opens a menu with the same moves. */
-export function SectionHandle({ title, index, count, onMove, ref }: SectionHandleProps) {
-  // A page has many handles and few are clicked, so the menu is mounted on the first click.
+/** A handle to drag one of a list by; a click opens a menu with the same moves. */
+export function DragHandle({ title, noun, index, count, onMove, size, className, ref }: DragHandleProps) {
+  // A list has many handles and few are clicked, so the menu is mounted on the first click.
   const [isMenuMounted, setIsMenuMounted] = useState(false);
   const isOnly = count === 1;
   const handle = (
@@ -30,10 +35,11 @@ export function SectionHandle({ title, index, count, onMove, ref }: SectionHandl
       data-part="handle"
       label={`Move ${title}`}
       aria-haspopup={isOnly ? undefined : "menu"}
-      disabledReason={isOnly ? "It is the only section" : undefined}
+      disabledReason={isOnly ? `It is the only ${noun}` : undefined}
       hasTooltip={false}
       icon={<DotsSixVerticalIcon weight="bold" className="size-4" />}
-      className="touch-none cursor-grab! active:cursor-grabbing!"
+      size={size}
+      className={cx("touch-none cursor-grab! active:cursor-grabbing!", className)}
       onMouseDown={keepMenuClosed}
       onPointerDown={keepMenuClosed}
       onClick={isMenuMounted ? undefined : () => setIsMenuMounted(true)}
