@@ -200,7 +200,7 @@ describe("the system", () => {
   it("of one service is its processes and those beside them", () => {
     const drawn = drawSystem([openScope(repositories.harbour, "/apps/worker")], "worker");
     const boxes = drawn?.lines.flatMap(({ text }) => /"(.*)"/.exec(text)?.[1] ?? []);
-    expect(boxes?.toSorted()).toEqual(["db · PostgreSQL", "web · Node.js", "worker"]);
+    expect(boxes?.toSorted()).toEqual(["db · PostgreSQL", "web", "worker"]);
   });
 
   it("is that of the code where nothing declares it, services of one process in one box", async () => {

@@ -112,9 +112,15 @@ function idsOf({ nodes, groups }: DrawnPart, prefix: string): (id: string) => st
   return (id) => ids.get(id) ?? `${prefix}n0`;
 }
 
+const languages = /^(?:Go|Node\.js|JavaScript|TypeScript|Python|Java|Kotlin|PHP|Ruby|Rust|C#|\.NET|Elixir|C\+\+|C)$/;
+
 /** Stores are drums, queues lie, outside services are round at their ends, those who call are pointed. */
 function shapeOf(node: SystemNode): string {
-  const isSaid = node.technology !== null && node.technology.toLowerCase() !== node.name.toLowerCase();
+  // One file in a language does not say what a process is written in, and a language says little of it.
+  const isSaid =
+    node.technology !== null &&
+    node.technology.toLowerCase() !== node.name.toLowerCase() &&
+    !(node.kind === "process" && languages.test(node.technology));
   const text = label(isSaid ? `${node.name} · ${node.technology}` : node.name);
   if (node.kind === "store" || node.kind === "cache") return `[(${text})]`;
   if (node.kind === "queue") return `[[${text}]]`;

@@ -80,7 +80,7 @@ async function introOf(scope: CodeScope, limit: number): Promise<Statement[]> {
 /** As the README lists them. */
 async function featuresOf(scope: CodeScope): Promise<Statement[]> {
   const readme = await findReadme(scope, "");
-  const features = readme === null ? [] : readmeFeatures(scope, readme);
+  const features = readme === null ? [] : readmeFeatures(scope, readme).items;
   return features.length > 1 ? features.map(({ text, evidence }) => ({ text: `- ${text}`, evidence })) : [];
 }
 

@@ -113,11 +113,11 @@ function titleOf(tasks: readonly StagedTask[], said: ReadonlySet<string>): strin
 
 /** What its files say of where it runs, and what the automation ships. */
 async function deploymentBlocks(scope: CodeScope): Promise<StatementBlock[]> {
-  const { shipped, steps } = await findDeployment(scope);
+  const { shipped, cluster, steps } = await findDeployment(scope);
   const items = (all: readonly Statement[]) => all.map(({ text, evidence }) => ({ text: `- ${text}`, evidence }));
   const lead = { text: "The project's own automation builds and ships with:", evidence: [] };
   return [
-    { heading: null, statements: items(shipped) },
+    { heading: null, statements: items([...shipped, ...cluster]) },
     { heading: null, statements: steps.length > 0 ? [lead, ...items(steps)] : [] },
   ];
 }

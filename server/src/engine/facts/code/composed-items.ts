@@ -6,13 +6,14 @@ import { enumerate, fileName, fold, folderOf, someOf } from "#server/engine/text
 
 async function composeItem(scope: CodeScope, path: string): Promise<Statement | null> {
   const services = composedServices((await scope.lines(path)) ?? []);
-  if (services.length === 0) return null;
+  // One alone is the program itself.
+  if (services.length < 2) return null;
   const names = services.map(({ name, own }) => {
     const image = imageIn(own);
     return image ? `${codeSpan(name)} (${codeSpan(image)})` : codeSpan(name);
   });
   return {
-    text: `${codeSpan(scope.shorten(path))} runs ${someOf(names, 6)}${services.length > 1 ? " together" : ""}.`,
+    text: `${codeSpan(scope.shorten(path))} runs ${someOf(names, 6)} together.`,
     evidence: services.slice(0, 7).map(({ line }) => scope.at(path, line)),
   };
 }

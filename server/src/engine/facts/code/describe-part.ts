@@ -4,21 +4,18 @@ import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { folderOf } from "#server/engine/text/wording.ts";
 
 import { isLibrary } from "./describe-offer.ts";
-import { describeByShape, describeDuties, describeHighlight } from "./describe-shape.ts";
+import { describeByShape } from "./describe-shape.ts";
 import { describeFile, describeFolder, type Description } from "./describe.ts";
 import { isUsualFolder } from "./find-folders.ts";
 import type { CodePart } from "./find-parts.ts";
 
 /**
- * What a part of the code is for: in the words of its manifest, README or opening comments, else by what its code shows. Null
+ * What a part of the code is for: in the words of its manifest, README or opening comments, else of a library by what its code shows. Null
  * where neither says anything.
  */
 export async function describePart(scope: CodeScope, part: CodePart): Promise<Description | null> {
   // What is left of a package beside its folders is not what people wrote about the package.
-  if (part.isRest && part.manifest !== null) {
-    const found = describeHighlight(scope, part.files);
-    return found && { text: found.text, evidence: [...found.evidence] };
-  }
+  if (part.isRest && part.manifest !== null) return null;
   return (await describeByPeople(scope, part)) ?? (await describeByCode(scope, part));
 }
 
@@ -42,19 +39,12 @@ function asCell(reported: Description | null): Description | null {
 /** Where nobody wrote of the whole: what is written of the folders inside, and what the code shows. */
 async function describeByCode(scope: CodeScope, part: CodePart): Promise<Description | null> {
   const inside = await describeBySubfolders(scope, part);
-  // Of a program, names that are declared and packages that are used say nothing; of a library they are what it offers.
-  if (inside === null)
-    return isLibrary(scope) || part.kind === "file"
-      ? await describeByShape(scope, part.files)
-      : describeDuties(scope, part.files, part.path);
-  const more = describeHighlight(scope, part.files);
-  return more === null
-    ? inside
-    : { text: `${inside.text} ${more.text}`, evidence: [...inside.evidence, ...more.evidence] };
+  if (inside !== null) return inside;
+  // Of a program, what is declared, answered or kept somewhere below is a part of what a folder does; of a library names are what it offers.
+  return isLibrary(scope) || part.kind === "file" ? await describeByShape(scope, part.files) : null;
 }
 
 const shownFolders = 3;
-const fewFolders = 3;
 
 /** The largest folders that somebody wrote about: names of the others are in the tree. */
 async function describeBySubfolders(scope: CodeScope, part: CodePart): Promise<Description | null> {
@@ -75,8 +65,8 @@ async function describeBySubfolders(scope: CodeScope, part: CodePart): Promise<D
     if (said !== null) told.push({ name, said });
     if (told.length === shownFolders) break;
   }
-  // One of many says nothing of them all.
-  if (told.length === 0 || (told.length === 1 && folders.length > fewFolders)) return null;
+  // Some of many say nothing of them all.
+  if (told.length === 0 || told.length * 2 < folders.length) return null;
   return {
     text: told.map(({ name, said }) => `${codeSpan(name)}: ${said.text}`).join(" "),
     evidence: told.flatMap(({ said }) => said.evidence),

@@ -10,7 +10,6 @@ import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, fileName, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 import { glossOf, symbolEvidence, type Description } from "./describe.ts";
-import { entityKey } from "./entity-key.ts";
 import { evidenceOfFile } from "./file-evidence.ts";
 import { byArea, findEndpoints } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
@@ -59,30 +58,6 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
 const ofTools =
   /(?:^|\/)(?:[\w.-]*\.(?:config|conf|setup)|webpack\.mix|gulpfile|gruntfile|rakefile|\.\w+rc)\.[cm]?[jt]s$|(?:^|\/)tools\.go$/i;
 
-/** What it starts, changes, answers and stores; null where it starts and answers nothing. */
-export function describeDuties(scope: CodeScope, files: readonly IndexedFile[], folder: string): Description | null {
-  const paths = new Set(files.map((file) => file.path));
-  // A tool that begins somewhere below is not what the folder is for.
-  const near = new Set([...paths].filter((path) => path.slice(folder.length).split("/").length <= nearLevels));
-  const name = fileName(folder);
-  const [start, endpoints] = [startSentence(scope, near), endpointSentence(scope, paths, name)];
-  // That a folder holds migrations or tables alone, its name says.
-  if (start === null && endpoints === null) return null;
-  const found = [start, migrationSentence(scope, files), endpoints, schemaSentence(scope, paths, name)].filter(
-    (one) => one !== null,
-  );
-  const evidence = found.flatMap((one) => [...one.evidence]).slice(0, maxEvidence);
-  return { text: found.map(({ text }) => text).join(" "), evidence };
-}
-
-const nearLevels = 3;
-
-/** That `exercises` answers `/exercise` and keeps `exercises_image` is what its name says. */
-function isNamedAfter(text: string, folder: string): boolean {
-  const own = entityKey(folder);
-  return own.length > 2 && entityKey(text).startsWith(own);
-}
-
 /** What it starts, answers or stores, whichever applies first; also for a folder that holds only folders. */
 export function describeHighlight(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const paths = new Set(files.map((file) => file.path));
@@ -128,7 +103,7 @@ function migrationName(path: string): string {
   return /^(?:migration|up|down)\.\w+$/.test(name) ? fileName(folderOf(path)) : name;
 }
 
-function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>, folder = ""): Statement | null {
+function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const all = findEndpoints(scope);
   // Where handlers are known, a list of routes answers nothing itself.
   const isListed = all.some(({ path, handler }) => handler !== null && handler.path !== path);
@@ -137,7 +112,7 @@ function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>, folder =
   );
   if (own.length === 0) return null;
   // The root, and what is not known of a path, tell nobody what the code is about.
-  const areas = byArea(own).filter(([area]) => /[\w]/.test(area) && !isNamedAfter(area, folder));
+  const areas = byArea(own).filter(([area]) => /[\w]/.test(area));
   if (areas.length === 0) return null;
   // One file of many that answers about one thing does not say what the others are for.
   const answering = new Set(own.map(({ path, handler }) => handler?.path ?? path));
@@ -156,10 +131,8 @@ const fewFiles = 6;
 /** Some write the name of a table below what begins its declaration. */
 const headLines = 2;
 
-function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>, folder = ""): Statement | null {
-  const own = mostReferred(findStoredSchemas(scope)).filter(
-    ({ path, schema }) => paths.has(path) && !isNamedAfter(schema.name, folder),
-  );
+function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
+  const own = mostReferred(findStoredSchemas(scope)).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
   const names = own.map(({ schema }) => codeSpan(schema.name));
   const noun = own.some(({ schema }) => schema.kind === "table") ? "table" : "model";

@@ -28,10 +28,12 @@ const platforms: readonly [file: RegExp, platform: string, says?: RegExp][] = [
   [/\.tf$/, "Terraform"],
 ];
 
-/** How the code gets to where it runs; both lists may be empty. */
+/** How the code gets to where it runs; any of the lists may be empty. */
 export interface Deployment {
-  /** Images, containers that run together, platforms that are told how to run it, objects of a cluster. */
+  /** Images, containers that run together, platforms that are told how to run it. */
   shipped: Statement[];
+  /** Objects of a cluster, by their files. */
+  cluster: Statement[];
   /** Commands by which the project's own automation builds and ships. */
   steps: Statement[];
 }
@@ -48,7 +50,8 @@ export async function findDeployment(scope: CodeScope): Promise<Deployment> {
   const starting = images.filter((item) => item?.text.includes(" It starts ") === true);
   const items = [...(starting.length > 0 ? starting : images), ...composed].filter((item) => item !== null);
   return {
-    shipped: [...items, ...(await platformItems(scope)), ...(await clusterItems(scope))],
+    shipped: [...items, ...(await platformItems(scope))],
+    cluster: await clusterItems(scope),
     steps: await shippingItems(scope),
   };
 }
@@ -201,7 +204,7 @@ async function platformItems(scope: CodeScope): Promise<Statement[]> {
     others.push({ text: `${platform} (${codeSpan(scope.shorten(first))})`, evidence: scope.at(first, line) });
   }
   if (others.length === 0) return processes;
-  const text = `Made ready for ${enumerate(others.map((one) => one.text))}.`;
+  const text = `Files to deploy it with are there for ${enumerate(others.map((one) => one.text))}.`;
   return [...processes, { text, evidence: others.map(({ evidence }) => evidence) }];
 }
 

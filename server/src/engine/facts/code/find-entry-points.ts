@@ -88,6 +88,8 @@ function resolveSource(scope: CodeScope, folder: string, named: string): string 
   return candidates.find((path) => sources.has(path)) ?? null;
 }
 
+const startsFolder = /(?:^|[\s;&])(?:node|tsx|bun)\s+(?:--\S+\s+)*([\w/-]+)(?=$|\s)/g;
+
 /** "dev:generate" starts nothing. */
 const startName =
   /^(?!\w+[:.-](?:gen\w*|clean\w*|build|lint|fmt|format|test\w*|seed\w*|docs?|setup|install|migrat\w*)\b)(?:start|dev|serve|server|worker|api|web|run)(?:[:.-]\w+)?$/;
@@ -97,7 +99,9 @@ function startedByScripts(scope: CodeScope): EntryPoint[] {
     if (file.kind === "test") return [];
     return (scope.facts(file.path)?.scripts ?? []).flatMap((script): EntryPoint[] => {
       if (!startName.test(script.name) || script.runner === "ci") return [];
-      const paths = script.command.match(/[\w./-]+\.(?:[cm]?[jt]sx?|py|rb|go)\b/g) ?? [];
+      const files = script.command.match(/[\w./-]+\.(?:[cm]?[jt]sx?|py|rb|go)\b/g) ?? [];
+      // `node server` runs what lies there as `index.js`, or `server.js`.
+      const paths = [...files, ...Array.from(script.command.matchAll(startsFolder), ([, path = ""]) => path)];
       const folder = folderOf(file.path);
       return paths.flatMap((path) => {
         const source = resolveSource(scope, folder, path);
@@ -111,10 +115,13 @@ function startedByScripts(scope: CodeScope): EntryPoint[] {
   });
 }
 
+/** A tool beside the product begins somewhere too. */
+const ofTools = /(?:^|\/)(?:dev|tools?|scripts?|hack|contrib|misc|utils?|examples?|installer|generators?|codegen)\//i;
+
 function mainFunctions(scope: CodeScope): EntryPoint[] {
   return scope.sources.flatMap((file): EntryPoint[] => {
     const name = fileName(file.path);
-    if (name === "build.rs" || /bench/i.test(file.path)) return [];
+    if (name === "build.rs" || /bench/i.test(file.path) || ofTools.test(scope.shorten(file.path))) return [];
     const main = scope
       .facts(file.path)
       ?.symbols.find((symbol) => symbol.name === "main" && /function|method/.test(symbol.kind));
@@ -138,13 +145,16 @@ function mainFunctions(scope: CodeScope): EntryPoint[] {
   });
 }
 
+const ofStart = /(?:^|\/)(?:main|program|server|app|index|start|startup|wsgi|asgi|\w*application|cmd)\.\w+$/i;
+
 /** Where a program begins by the rules of its framework, or waits for requests. */
 function programStarts(scope: CodeScope): EntryPoint[] {
   const sources = new Set(scope.sources.map((file) => file.path));
   const programs = scope.repository.index.system().nodes.filter(({ kind }) => kind === "process");
   return programs.flatMap(({ sources: lines }) =>
     lines
-      .filter(({ path }) => sources.has(path))
+      // What adds to what runs, in a file of another name, begins nothing.
+      .filter(({ path }) => sources.has(path) && ofStart.test(path))
       .map(({ path, startLine, endLine }): EntryPoint => ({
         path,
         role: "where the program begins",

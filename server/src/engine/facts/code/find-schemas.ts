@@ -56,7 +56,7 @@ export function isOfFramework(name: string): boolean {
 }
 
 const ofFramework =
-  /(?:^|\.)_|^(?:active_storage_|action_text_|ar_internal|oauth_|django_|auth_permission|failed_jobs|job_batches|migrations$|sessions$|cache(?:_locks)?$|flipper_|good_job|solid_)|schema_migrations$/;
+  /(?:^|\.)_|^(?:active_storage_|action_text_|ar_internal|oauth_|django_|auth_permission|failed_jobs|job_batches|action_mailbox_|AspNet|migrations$|sessions$|cache(?:_locks)?$|flipper_|good_job|solid_)|schema_migrations$/;
 
 /** Files that declare what the scope stores, with the names by which others use it: tables and the classes of rows. */
 export function findStoredNames(scope: CodeScope): ReadonlyMap<string, ReadonlySet<string>> {

@@ -19,16 +19,3 @@ export function linksOf(scope: CodeScope, { path, schema }: LocatedSchema): Tabl
   if (known.length > 0) return known.map(({ target, column, path: at, line }) => ({ target, column, path: at, line }));
   return schema.references.map((target) => ({ target, column: null, path, line: schema.startLine }));
 }
-
-/** Whether rows that share the value of a column are refused, so that a row of the other table has one at most. */
-export function isAtMostOne(scope: CodeScope, { path, schema }: LocatedSchema, column: string | null): boolean {
-  const table = scope.repository.index
-    .tables()
-    .tables.find(({ name, sources }) => name === schema.name && sources.some((one) => one.path === path));
-  if (table === undefined || column === null) return false;
-  const isOnly = table.columns.filter(({ isPrimary }) => isPrimary).length === 1;
-  return (
-    table.indexes.some(({ isUnique, columns }) => isUnique && columns.length === 1 && columns[0] === column) ||
-    table.columns.some((one) => one.name === column && ((one.isPrimary && isOnly) || /onetoone/i.test(one.type ?? "")))
-  );
-}

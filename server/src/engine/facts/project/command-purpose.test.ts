@@ -13,7 +13,7 @@ it.each([
   ["install", "install deps install-deps"],
   [
     null,
-    "docs:dev storybook run-migrations build:sync-version start:test-server clean release help dev:docs clean-integration-test e2e:reset_and_seed test:clean test.setup test-start test-rm coverage:merge prisma:studio prisma:dev",
+    "docs:dev storybook run-migrations build:sync-version start:test-server clean release help dev:docs clean-integration-test e2e:reset_and_seed test:clean test-cache-clear test-fixtures test.setup test-start test-rm coverage:merge prisma:studio prisma:dev",
   ],
 ] as const)("names that say %s: %s", (purpose, list) => {
   expect(list.split(" ").map((name) => [name, purposeOfName(name)])).toEqual(
@@ -23,12 +23,12 @@ it.each([
 
 it.each([
   ["run", ["npm run dev", "yarn start", "php artisan serve", "docker compose up -d", "docker-compose up", "bin/rails server", "mix phx.server", "$ make run", "dotnet run --project src/Api", "uv run python manage.py runserver", "bin/dev", "PORT=1 go run ."]],
-  ["test", ["npm test", "go test ./...", "bundle exec rspec", "./gradlew test", "make test", "mix test --cover", "php artisan test"]],
+  ["test", ["npm test", "go test ./...", "bundle exec rspec", "./gradlew test", "make test", "mix test --cover", "php artisan test", "mvn -B clean test", "./mvnw :quay:test --info"]],
   ["install", ["npm ci", "yarn", "bundle install", "uv sync --all-groups", "mix deps.get", "pip install -r requirements.txt"]],
   ["migrate", ["php artisan migrate --seed", "bin/rails db:prepare", "alembic upgrade head", "mix ecto.setup"]],
   ["check", ["cargo clippy -- -D warnings", "npm run lint", "golangci-lint run"]],
   ["build", ["go build -o x", "npm run build"]],
-  [null, ["cd web", "git clone https://example.org/x", "npm install --save x", "pip install somepackage", "docker run quay", "cp .env.example .env", "make install-hooks", "mix run priv/seeds.exs", "docker compose up -d db"]],
+  [null, ["cd web", "git clone https://example.org/x", "npm install --save x", "pip install somepackage", "docker run quay", "cp .env.example .env", "make install-hooks", "mix run priv/seeds.exs", "docker compose up -d db", "mvn license-tool:license-check --projects '!org.example.quay:quay-test'"]],
 ] as const)("lines that %s", (purpose, lines) => {
   expect(lines.map((line) => [line, purposeOfCommand(line)])).toEqual(lines.map((line) => [line, purpose]));
 }); // prettier-ignore

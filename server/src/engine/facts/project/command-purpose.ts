@@ -29,11 +29,11 @@ export function purposeOfName(name: string): CommandPurpose | null {
 
 /** Words for what comes before or after what the rest of the name says. */
 export const undoes =
-  /(?:^|[:._-])(?:clean|reset|stop|down|kill|drop|rollback|undo|revert|teardown|remove|rm|delete)(?:$|[:._-])/;
+  /(?:^|[:._-])(?:clean|clear|reset|stop|down|kill|drop|rollback|undo|revert|teardown|remove|rm|delete)(?:$|[:._-])/;
 
 /** What is set up for tests, and what is made of their results, runs none. */
 const aroundTests =
-  /(?:^|[:._-])(?:tests?|specs?|e2e|coverage)[:._-](?:set-?up|start|services?|up|deps|db|database|prepare|init|install|build|image|data|report|merge|upload|gen\w*|update)(?:$|[:._-])/;
+  /(?:^|[:._-])(?:tests?|specs?|e2e|coverage)[:._-](?:set-?up|start|services?|up|deps|db|database|prepare|init|install|fixtures?|build|image|data|report|merge|upload|gen\w*|update)(?:$|[:._-])/;
 
 const runnerName =
   /^(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|mise run|mix|composer(?: run)?|rake|bundle exec rake|poe|hatch run|pdm run|deno task|nox -s|mage|\.?\/?(?:bin|scripts?)\/)\s*([\w:./-]+)/;
@@ -42,7 +42,7 @@ const runnerName =
 const programs: readonly [CommandPurpose, RegExp][] = [
   ["install", /^(?:npm (?:ci|i|install)|yarn(?: install)?|pnpm (?:i|install)|bun install|bundle(?: install)?|uv sync|poetry install|composer install|mix deps\.get|go mod download|dotnet restore|pip3? install -r \S+(?: -r \S+)*|pip3? install -e \S+|pipenv install)(?:\s+-\S+|\s+"?\.\[?\S*)*$/],
   ["migrate", /\bartisan migrate\b(?!:)|\brails db:(?:migrate|prepare|setup|create)\b|\bmix ecto\.(?:migrate|setup|create)\b|\balembic upgrade\b|\bmanage\.py migrate\b|\bprisma migrate\b|\bdotnet ef database update\b|\bdiesel migration run\b|\bsqlx migrate run\b|\bdoctrine:migrations:migrate\b|\bflask db upgrade\b|\bknex migrate:latest\b/],
-  ["test", /^(?:go test|cargo (?:nextest run|test)|pytest|tox|nox\b|dotnet test|mix test|(?:bundle exec )?rspec|(?:bin\/)?rails test|php artisan test|(?:\.\/)?vendor\/bin\/(?:phpunit|pest)|(?:\.\/)?(?:mvnw?|gradlew?)\b.* ?test|mvn test|uv run (?:-m )?pytest|poetry run pytest|python3? -m (?:pytest|unittest)|(?:(?:uv|poetry|pipenv|pdm) run )?(?:(?:python3? -m )?coverage run (?:-\S+ )*(?:-m (?:pytest|unittest)|(?:\.\/)?manage\.py test|(?:\.\/)?[\w/]*(?:run)?tests?\.py)|(?:python3? )?(?:\.\/)?manage\.py test)|npx (?:vitest|jest|playwright)|vitest|jest|phpunit)\b/],
+  ["test", /^(?:go test|cargo (?:nextest run|test)|pytest|tox|nox\b|dotnet test|mix test|(?:bundle exec )?rspec|(?:bin\/)?rails test|php artisan test|(?:\.\/)?vendor\/bin\/(?:phpunit|pest)|(?:\.\/)?(?:mvnw?|gradlew?)\s(?:.*\s)?[\w:-]*test(?=\s|$)|uv run (?:-m )?pytest|poetry run pytest|python3? -m (?:pytest|unittest)|(?:(?:uv|poetry|pipenv|pdm) run )?(?:(?:python3? -m )?coverage run (?:-\S+ )*(?:-m (?:pytest|unittest)|(?:\.\/)?manage\.py test|(?:\.\/)?[\w/]*(?:run)?tests?\.py)|(?:python3? )?(?:\.\/)?manage\.py test)|npx (?:vitest|jest|playwright)|vitest|jest|phpunit)\b/],
   ["check", /^(?:cargo (?:clippy|fmt)|golangci-lint|go vet|ruff|black|mypy|eslint|npx (?:eslint|prettier|tsc)|rubocop|bundle exec rubocop|mix (?:format|credo|dialyzer)|dotnet format|(?:\.\/)?vendor\/bin\/(?:pint|phpstan|php-cs-fixer)|pre-commit run|uv run (?:ruff|mypy|pre-commit))\b/],
   ["run", /^(?:go run|cargo run|dotnet (?:watch |run)|php artisan serve|(?:\.\/)?(?:bin\/)?rails (?:s|server)\b|bundle exec rails s|mix phx\.server|iex -S mix phx\.server|(?:python3? )?(?:\.\/)?manage\.py runserver|uv run .*\brunserver|uvicorn|(?:poetry|uv) run uvicorn|flask run|fastapi (?:dev|run)|granian|foreman start|overmind start|docker[ -]compose (?:-\S+ \S+ )*up(?=(?:\s+-\S+)*$)|symfony (?:server:start|serve)|php -S|\.\/mvnw spring-boot:run|mvn spring-boot:run|\.\/gradlew bootRun|npx nx serve|air)\b/],
   ["build", /^(?:go build|cargo build|dotnet (?:build|publish)|mvn package|\.\/mvnw package|\.\/gradlew (?:build|assemble)|mix (?:compile|release)|docker build)\b/],

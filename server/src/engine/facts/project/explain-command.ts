@@ -1,4 +1,4 @@
-/** Says what a command does from the tools it calls; null for tools that are not well known. */
+/** Says what a command does, from the tools that it calls, else from its name; null where neither is well known. */
 export function explainCommand(name: string, command: string): string | null {
   if (/^@?echo\b/.test(command)) return null;
   const base = name.slice(name.lastIndexOf("/") + 1).replace(/\.(?:sh|bash|py|rb|ps1|[cm]?[jt]s)$/, "");
@@ -8,15 +8,27 @@ export function explainCommand(name: string, command: string): string | null {
   const byName = named === looks && correcting.test(command) ? corrects : named;
   // What a task of that name calls may be another task: `lint:fix` as `npm run eslint:fix`.
   if (byName === corrects) return corrects;
-  const steps = command.split(/&&|\n|;/).length;
-  if (byName !== null && (command.length > shortCommand || steps > 2 || dispatches.test(command))) return byName;
+  if (byName !== null && isRecipe(command)) return byName;
+  return explainedByTools(name, command) ?? byName;
+}
+
+/** Says what the one tool that is called does; null for what is not well known, and for recipes of many steps. */
+export function explainTools(name: string, command: string): string | null {
+  return /^@?echo\b/.test(command) || isRecipe(command) ? null : explainedByTools(name, command);
+}
+
+function isRecipe(command: string): boolean {
+  return command.length > shortCommand || command.split(/&&|\n|;/).length > 2 || dispatches.test(command);
+}
+
+function explainedByTools(name: string, command: string): string | null {
   const explanations = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
   const isWatching = explanations.includes(startsAgain);
   const unique = [...new Set(explanations)].filter(
     (text) => !(isWatching && text === starts) && !(text === looks && explanations.includes(corrects)),
   );
   const isStart = unique.length > 1 || unique[0] !== starts || (startingName.test(name) && !name.startsWith("build"));
-  return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : byName;
+  return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : null;
 }
 
 /** A file that is run starts the program only where the script is called so; others are tools of their own. */
@@ -29,7 +41,7 @@ const dispatches =
 /** Longer commands are recipes of many steps; their names say better what they are for. */
 const shortCommand = 110;
 
-const correcting = /\s(?:--fix(?!-)|--write|-[aA]\b|--autocorrect(?:-all)?)/;
+const correcting = /\s(?:--fix(?!-dry)|--write|-[aA]\b|--autocorrect(?:-all)?)/;
 const starts = "starts the program";
 const looks = "looks for mistakes in the code";
 const corrects = "corrects mistakes in the code";
@@ -44,7 +56,7 @@ const tools: [RegExp, string][] = [
   [/\b(?:vitest|jest|mocha|ava|tap|pytest|tox|phpunit|rspec|node --test|bun test|deno test)\b|\bgo test\b|\bmix test\b|\b(?:php |@php )?artisan test\b|\bdotnet test\b|\b(?:ng|nx) test\b|\breact-scripts test\b|\bcargo (?:nextest|test)\b|\bmvn\b.*\btest\b/, "runs the tests"],
   [/\bplaywright test|cypress (?:run|open)\b/, "runs the tests in a browser"],
   [/--coverage\b(?!-report=none)|(?<![.\w-])coverage (?:run|report|xml|html|combine)\b|\bc8\b|\bnyc\b/, "measures how much the tests cover"],
-  [/\b(?:eslint|oxlint|ruff check|rubocop|stylelint|golangci-lint|biome (?:check|lint))\b.*\s(?:--fix(?!-)|--write|--apply|-[aA]\b|--autocorrect(?:-all)?)/, corrects],
+  [/\b(?:eslint|oxlint|ruff check|rubocop|stylelint|golangci-lint|standardrb|biome (?:check|lint))\b.*\s(?:--fix(?!-dry)|--write|--apply|-[aA]\b|--autocorrect(?:-all)?)/, corrects],
   [/\b(?:eslint|oxlint|ruff check|flake8|pylint|golangci-lint|rubocop|phpcs|phpstan|psalm|larastan|mix credo|mago lint|stylelint|go vet|cargo clippy)\b|\bbiome (?:check|lint)|\bnext lint|\bng lint|\bnx lint/, looks],
   [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b.*(?:--check|--list-different|--test|--dry-run|\s-c\s)|\bgofmt -[ld]|\bbiome format(?!.*--(?:write|fix))|\bdprint check/, "checks how the code is formatted"],
   [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b(?!.*(?:--check|--list-different|--test|--dry-run|\s-c\s))|\bgofmt -\w*w|\bbiome format.*--(?:write|fix)|\bdprint fmt/, "formats the code"],

@@ -20,7 +20,7 @@ export function explainsValues(text: string): boolean {
 /** What a comment says of a setting: its first sentence, and those that tell what its values mean. */
 export function explainSettingText(comment: string | null): string | null {
   // Frameworks draw lines around titles above their settings.
-  const isBanner = /[-=*|]{5,}/.test(comment ?? "");
+  const isBanner = /[-=*|+~]{5,}/.test(comment ?? "");
   if (isBanner) return null;
   const written = (comment ?? "").replace(/(^|\n)[^\S\n]*:\s+/g, "$1");
   const clean = cleanProse(written).replace(/\s*\bType: [\w[\]]+\.?$/, "");

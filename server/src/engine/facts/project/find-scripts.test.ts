@@ -14,6 +14,7 @@ it.each([
   ["help", 'echo "coverage - measures"', null],
   ["lint:fix", "eslint . --fix", "corrects mistakes in the code"],
   ["lint:fix", "npm run eslint:fix", "corrects mistakes in the code"],
+  ["tidy", "bundle exec standardrb --fix-unsafely", "corrects mistakes in the code"],
   ["bin/lint", "", null],
   ["lint", `bundle exec rubocop -A\n${"echo done\n".repeat(20)}`, "corrects mistakes in the code"],
   ["style", "biome format", "checks how the code is formatted"],

@@ -9,7 +9,9 @@ const scope = {
   at: (path: string, startLine: number, endLine = startLine) => ({ repositoryId: "quay", path, startLine, endLine }),
 } as unknown as CodeScope;
 const featuresOf = (text: string) =>
-  readmeFeatures(scope, { path: "README.md", blocks: parseProse(text.split("\n"), false) }).map((one) => one.text);
+  readmeFeatures(scope, { path: "README.md", blocks: parseProse(text.split("\n"), false) }).items.map(
+    (one) => one.text,
+  );
 
 const list = "\n\n- Boats by the hour\n- Delays by the minute\n";
 
@@ -22,6 +24,7 @@ it.each([
   "## Missing features",
   "## Planned features",
   "## Feature requests",
+  "## Contributing bugfixes and new features",
   "## Features you won't get",
 ])("are not those under %j, but those of a chapter behind it", (heading) => {
   expect(featuresOf(`# Quay\n\n${heading}${list}`)).toEqual([]);

@@ -11,10 +11,10 @@ const praise =
   /^\W*(?:fast|simple|easy|secure|safe|light-?weight|free|modern|reliable|powerful|beautiful|flexible|robust|scalable|performant|tiny|small|extensible|open[- ]source)\W*$/i;
 
 /** "Features we do not have", "Feature requests". */
-const lacks = /\b(?:not|missing|without|lacks?|requests?)\b|n['’]t\b/i;
+const lacks = /\b(?:not|missing|without|lacks?|requests?|contribut\w*|propos\w*|adding|new)\b|n['’]t\b/i;
 
-/** The features that a README lists, as it words them; empty where it has no such chapter. */
-export function readmeFeatures(scope: CodeScope, readme: Readme): Statement[] {
+/** The features that a README lists, as it words them, and the heading that they stand under; none where it has no such chapter. */
+export function readmeFeatures(scope: CodeScope, readme: Readme): { heading: string; items: Statement[] } {
   const chapter = chapters(
     readme,
     /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
@@ -22,7 +22,7 @@ export function readmeFeatures(scope: CodeScope, readme: Readme): Statement[] {
   const listed = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
   // Nested items mean nothing without their parent.
   const items = listed.filter(({ indent }) => indent === listed[0]?.indent);
-  return items.slice(0, 8).flatMap((item) => {
+  const told = items.slice(0, 8).flatMap((item) => {
     const text = leadingSentences(cleanProse(item.text), 220, 2);
     return text === "" || praise.test(text)
       ? []
@@ -33,4 +33,5 @@ export function readmeFeatures(scope: CodeScope, readme: Readme): Statement[] {
           },
         ];
   });
+  return { heading: cleanProse(chapter?.heading.text ?? ""), items: told };
 }

@@ -10,6 +10,11 @@ const opening = (text: string) =>
 it.each([
   ["# Board\n\nBoard shows passengers which boat leaves next.", ["Board shows passengers which boat leaves next."]],
   ["# Board\n\n> ### Shows passengers which boat leaves next.", ["Shows passengers which boat leaves next."]],
+  // The line that says what it is, as a small heading; and one that only leads elsewhere.
+  [
+    "##### Board shows passengers which boat leaves next\n\n- [Website](https://board.example)\n\n[Follow our feed](https://feed.example) to learn about upcoming releases of it!",
+    ["Board shows passengers which boat leaves next"],
+  ],
   ["# Board\n\n> [!NOTE]\n> This needs a very new version of it.", []],
   ["# Board\n\n## Environment variables\n\nThis project depends on some variables of yours.", []],
   [

@@ -21,6 +21,9 @@ const sponsorChapter =
 /** Text after this many headings is not the opening any more. */
 const openingHeadings = 5;
 
+/** Headings of this rank and below are small. */
+const smallLevel = 4;
+
 /** Paragraphs that say what the product is: those under the title and in chapters about the product itself. */
 export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
   const found: ProseBlock[] = [];
@@ -33,6 +36,11 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
       const level = Number(block.note);
       // Badges beside a title lead to sponsors and tests, and are no words of it.
       const title = cleanProse(block.text);
+      // Some set the line that says what it is in small letters, as a heading of the fifth rank.
+      if (level >= smallLevel && found.length === 0 && isProse(title) && !skippedChapter.test(title)) {
+        found.push({ ...block, kind: "paragraph", text: title });
+        continue;
+      }
       if (level <= sponsorLevel) sponsorLevel = sponsorChapter.test(title) ? level : Infinity;
       isSkipping = sponsorLevel < Infinity;
       if (isSkipping && found.length > 0) break;
@@ -144,7 +152,7 @@ const explainsWord =
 
 /** A paragraph with instructions does not say what the product is. */
 const instruction =
-  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)(?![\w-])|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
+  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|follow|learn|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)(?![\w-])|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
 
 const sellingWords =
   /excited to|announce|under (?:heavy|active) development|work in progress|give (?:us|it) a (?:star|⭐)|(?:this|the) (?:repo|repository) (?:focuses on|is the home of|hosts|has moved|contains the (?:source|code) (?:of|for) (?:version|v\d))|previous version|docker images? (?:go|can be found|are)|sponsor|donat|tidelift|commercial support|open collective|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|trademarks?\b|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations|\btrademarks?\b/i;

@@ -33,7 +33,7 @@ it("tells all steps of a recipe in the order that they run in, not one that a to
   ];
   expect(await itemsOf({ Makefile: makefile.join("\n") })).toEqual([
     "`make watch` runs `docker compose up -d postgres`, then `NODE_ENV=test yarn sequelize db:drop`, then `NODE_ENV=test yarn sequelize db:migrate`, then `yarn test:watch`.",
-    "`make test` runs the tests: `docker compose up -d postgres`, then `yarn vitest run`.",
+    "`make test` runs `docker compose up -d postgres`, then `yarn vitest run`.",
   ]);
 });
 
@@ -46,7 +46,7 @@ it("shows long commands cut, and what is a command with more behind it beside th
   };
   const items = await itemsOf({ "package.json": JSON.stringify({ name: "harbour", scripts }), "yarn.lock": "" });
   expect(items).toEqual([
-    expect.stringMatching(/^`yarn dev` starts the program for developing \(`NODE_ENV=development nodemon .*…`\)\.$/),
+    expect.stringMatching(/^`yarn dev` runs `NODE_ENV=development nodemon .*…`\.$/),
     "`yarn test` runs the tests (`vitest run`); the same is `yarn test:app` with `--project app` and `yarn test:server` with `--project server`.",
   ]);
 });

@@ -1,4 +1,4 @@
-import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
+import { explainCommand, explainTools } from "#server/engine/facts/project/explain-command.ts";
 import type { DocumentedCommand } from "#server/engine/facts/project/find-documented.ts";
 import { folderOfScript, groupScripts, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
 import { runLineIn, stepsOf } from "#server/engine/facts/project/run-line.ts";
@@ -54,11 +54,15 @@ function scriptItem(scope: CodeScope, group: SameScripts): ListItem | null {
   const { name, about, runner, command } = first.script;
   const steps = runner === "procfile" ? [] : stepsOf(command).filter((step) => !/^[\w\\]+::\w+$/.test(step));
   const lines = `${linesOf(scope, group)}${inFolder(scope, folderOfScript(scope, first))}`;
-  // Of several steps one tool's work is a part; only the name speaks of the whole.
+  // Of several steps one tool's work is a part, and a name is a promise: then what it runs says what it does.
   const does =
     runner === "procfile"
       ? `is ${codeSpan(name)} of ${codeSpan(scope.shorten(first.path))}`
-      : explainCommand(name, steps.length > 1 ? "" : command);
+      : steps.length === 1
+        ? explainTools(name, command)
+        : steps.length === 0
+          ? explainCommand(name, "")
+          : null;
   // That there is such a file says nothing.
   if (about === null && does === null && steps.length === 0) return null;
   const shown = steps.length > 1 ? stepsText(steps) : steps.map((step) => shownAsStep(step, shownCommand)).join("");
@@ -67,7 +71,7 @@ function scriptItem(scope: CodeScope, group: SameScripts): ListItem | null {
       ? `: ${asSentence(about)}${shown === "" ? "" : ` It runs ${shown}.`}`
       : does === null
         ? ` runs ${shown}.`
-        : ` ${does}${shown === "" ? "" : steps.length > 1 ? `: ${shown}` : ` (${shown})`}.`;
+        : ` ${does}${shown === "" ? "" : ` (${shown})`}.`;
   return { text: `${lines}${text}`, evidence: group.map((one) => one.evidence) };
 }
 
@@ -101,7 +105,7 @@ function variantsOf(groups: readonly SameScripts[]): ReadonlyMap<SameScripts, Sa
         base !== undefined &&
         base.path === one?.path &&
         one.script.command.trim().startsWith(`${base.script.command.trim()} -`) &&
-        explainCommand(base.script.name, base.script.command) === explainCommand(one.script.name, one.script.command),
+        explainTools(base.script.name, base.script.command) === explainTools(one.script.name, one.script.command),
     );
   const variants = new Map<SameScripts, SameScripts[]>();
   for (const group of plain) {

@@ -42,7 +42,7 @@ export async function isTelling(scope: CodeScope, start: FlowStart): Promise<boo
   const own = await ownEffects(scope, flow.effects);
   return (
     own.some((one) => isNamed(one) && one.mayBe !== true && !upkeep.test(one.target ?? "")) &&
-    stepItems(scope, flow).length + Math.min(1, countRefusals(flow)) >= leastTold
+    stepItems(scope, flow).length + (countRefusals(flow) > 1 ? 1 : 0) >= leastTold
   );
 }
 
@@ -55,7 +55,7 @@ function isNamed({ verb, target }: FlowEffect): boolean {
 }
 
 const leastSteps = 1;
-/** Steps, and that it may be refused. */
+/** Steps, and that it may be refused for several reasons: one guard in front of one step is what its route says. */
 const leastTold = 2;
 const mostSteps = 14;
 const mostInner = 6;

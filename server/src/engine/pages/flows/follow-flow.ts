@@ -14,6 +14,7 @@ import { handOverOf } from "./hand-over.ts";
 import type { CalledSymbol } from "./implementations.ts";
 import { linesOfOtherMethods } from "./method-branches.ts";
 import { namedTable } from "./named-table.ts";
+import { isOfAnother } from "./other-receiver.ts";
 import { isSwallowed } from "./swallowed-errors.ts";
 import type { FlowBody } from "./trigger-body.ts";
 import { wholeOf } from "./whole-statement.ts";
@@ -254,6 +255,7 @@ async function callEvents(walk: Walk, body: OpenBody, range: CalledLines): Promi
   if (body.depth >= maxDepth) return [];
   const seen = new Set<string>();
   const events: FlowEvent[] = [];
+  const text = codeLines((await walk.scope.lines(body.path)) ?? []);
   for (const { name, line, definitions } of await walk.findCalls(range)) {
     if (range.skipped.has(line) || seen.has(name) || helper.test(name)) continue;
     const workers = await workersOf(walk.scope, name, definitions);
@@ -262,10 +264,11 @@ async function callEvents(walk: Walk, body: OpenBody, range: CalledLines): Promi
     seen.add(name);
     const { path, symbol } = worker;
     if (path === body.path && symbol.startLine === body.startLine) continue;
+    if (path === body.path && isOfAnother(text[line - 1] ?? "", symbol, walk.scope.facts(path)?.language ?? null))
+      continue;
     const isEntered = walk.known.size < maxBodies && !isBringing(name);
     const lines = { path, startLine: symbol.startLine, endLine: symbol.endLine, symbol };
     const inside = isEntered ? bodyAt(walk, lines, body.depth + 1) : null;
-    const text = codeLines((await walk.scope.lines(body.path)) ?? []);
     events.push({
       kind: "call",
       line,

@@ -15,6 +15,7 @@ it("tells what the project asks of changes where it names its own code, and noth
 - Add public endpoints to \`server/router/acl.go\`.
 - After changing a berth always run \`make generate\`.
 - \`server/router/\` holds the routes of the harbour.
+- Make berths: \`make generate\`, and always in \`server/router/\`.
 - Never call \`openBerth\` without holding the lock.
 
 ## Reporting issues

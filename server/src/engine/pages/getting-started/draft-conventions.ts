@@ -70,6 +70,8 @@ function ruleIn(scope: CodeScope, block: ProseBlock): string | null {
   if (block.kind !== "item" && block.kind !== "paragraph") return null;
   const text = leadingSentences(cleanProse(block.text), longestRule, 3);
   if (text.length < shortestRule || /[:：]$|\b(?:or|and)\.?$/.test(text) || !asksFor.test(text)) return null;
+  // "Create database: `make db`" is a command with a title, and no rule.
+  if (/^\p{Lu}\p{L}*(?: [\p{L}-]+){0,3}: `/u.test(block.text.trim())) return null;
   // What goes on from a line above is half of something.
   if (/^\p{Ll}/u.test(text)) return null;
   return namesOwn(scope, text) ? asSentence(text) : null;

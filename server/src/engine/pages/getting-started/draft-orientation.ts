@@ -2,7 +2,6 @@ import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
 import { describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { chooseFolders, describeByContent } from "#server/engine/facts/code/find-folders.ts";
-import { keyModules } from "#server/engine/facts/code/key-modules.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -14,7 +13,7 @@ import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { qualificationIn } from "#server/engine/text/qualification.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { countNewWords } from "#server/engine/text/summarize-doc.ts";
-import { fileName } from "#server/engine/text/wording.ts";
+import { fileName, fold } from "#server/engine/text/wording.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
@@ -52,7 +51,7 @@ async function describeNamedFolder(scope: CodeScope, path: string): Promise<Desc
   return { text, evidence: [scope.at(manifest.path, description.startLine, description.endLine)] };
 }
 
-/** What its authors wrote, entry points and the most imported modules. */
+/** What its authors wrote, and where the program begins. */
 export async function draftFirstReading(subject: PageSubject): Promise<Draft | null> {
   const perScope = await Promise.all(subject.scopes.map((scope) => firstReading(scope, subject.scopes.length > 1)));
   const blocks = perScope.flat();
@@ -62,11 +61,9 @@ export async function draftFirstReading(subject: PageSubject): Promise<Draft | n
 async function firstReading(scope: CodeScope, isOneOfMany: boolean): Promise<DraftBlock[]> {
   const documents = await documentItems(scope);
   const entries = entryItems(scope, 4, { withLibraries: isLibrary(scope) });
-  const modules = keyModules(scope, 5);
   const blocks: DraftBlock[] = [
     ...(documents.length > 0 ? [list("What its authors wrote about it:", documents)] : []),
     ...(entries.length > 0 ? [list("Where it begins:", entries)] : []),
-    ...(modules.length > 0 ? [list("The files that others import most:", modules)] : []),
   ];
   return isOneOfMany && blocks.length > 0 ? [heading(codeSpan(scope.repository.name)), ...blocks] : blocks;
 }
@@ -91,8 +88,10 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
     if (items.length >= 6) break;
     const lines = (await scope.lines(path)) ?? [];
     const said = openingOf(lines, path);
-    if (said === null || aboutManners.test(said.text) || tornOut.test(cleanProse(said.text))) continue;
-    if (repeatsProduct(cleanProse(said.text), scope.repository.name)) continue;
+    if (said === null || !isOfWhole(said, { short, lines, repository: scope.repository.name })) {
+      items.push(...chaptersOf(scope, path, lines));
+      continue;
+    }
     const told = asSentence(leadingSentences(cleanProse(said.text).replace(/:$/, "."), 200, 2));
     // What stands in the first lines of a document is about all of it.
     const more = qualificationIn(lines.slice(0, headLines).join("\n"), told);
@@ -103,6 +102,44 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
   }
   return items;
 }
+
+/** What its head says, or a sentence about the document, is about all of it; of a design its opening is too. */
+function isOfWhole(
+  said: { text: string; endLine: number },
+  { short, lines, repository }: { short: string; lines: readonly string[]; repository: string },
+): boolean {
+  const text = cleanProse(said.text);
+  const isHead = lines[0]?.trim() === "---" && said.endLine <= lines.indexOf("---", 1);
+  return (
+    (isHead || ofDocument.test(text) || aboutDesign.test(short)) &&
+    !aboutManners.test(text) &&
+    !tornOut.test(text) &&
+    !repeatsProduct(text, repository)
+  );
+}
+
+/** What begins a document without speaking of it may be its first step: then its chapters say what is in it. */
+function chaptersOf(scope: CodeScope, path: string, lines: readonly string[]): ListItem[] {
+  const headings = parseProse(lines, path.endsWith(".rst")).filter(
+    ({ kind, note }) => kind === "heading" && note === "2",
+  );
+  const titles = headings.map(({ text }) => `“${cleanProse(text).replace(/^[\d.)\s]+|:$/g, "")}”`);
+  // What a project asks of those who contribute stands among its rules.
+  if (titles.length < leastChapters || /contribut/i.test(fileName(path))) return [];
+  return [
+    {
+      text: `${codeSpan(scope.shorten(path))}, with the chapters ${fold(titles, shownChapters)}.`,
+      evidence: headings.slice(0, shownChapters).map(({ startLine, endLine }) => scope.at(path, startLine, endLine)),
+    },
+  ];
+}
+
+const leastChapters = 2;
+const shownChapters = 6;
+
+/** "This guide explains …", or what is said for search engines. */
+const ofDocument =
+  /^(?:this|the|these|in this)\b.{0,40}\b(?:documents?|documentation|pages?|guides?|files?|chapters?|sections?|articles?|overview)\b/i;
 
 /** What its head says for search engines is about all of it; else its first paragraph. */
 function openingOf(

@@ -19,6 +19,7 @@ const shownItems = 12;
 const shownPreparing = 4;
 const shownDocumented = 3;
 const manyWays = 3;
+const mostUsual = 2;
 
 /** What prepares it once, then what starts the product while developing. */
 export function draftRun(subject: PageSubject): Promise<Draft | null> {
@@ -47,7 +48,6 @@ function preparingItems(scope: CodeScope): ListItem[] {
   return [
     ...scriptItems(scope, scriptsFor(scripts, "migrate"), shownPreparing),
     ...usualItems(scope, uncoveredCommands(scope, "migrate"), "brings the database to the newest schema"),
-    ...scriptItems(scope, scriptsFor(scripts, "seed"), 2),
   ];
 }
 
@@ -62,20 +62,15 @@ async function startingItems(scope: CodeScope): Promise<ListItem[]> {
   const own = (started.length > 0 ? started : all).toSorted(
     (a, b) => Number(isDocumented(b)) - Number(isDocumented(a)),
   );
-  const usual = uncoveredCommands(scope, "run").filter(
-    ({ command }) => own.length > 0 || !documented.some((one) => bareOf(one.command).includes(bareOf(command))),
-  );
+  // Where a guide says how, what is usual is another way at best; and of many ways none is the product's.
+  const uncovered = documented.length > 0 && own.length === 0 ? [] : uncoveredCommands(scope, "run");
+  const usual = uncovered.length > mostUsual ? [] : uncovered;
   const items = [
     ...scriptItems(scope, own, shownItems),
     ...(own.length > 0 ? [] : documentedItems(scope, withoutVariants(documented), shownDocumented)),
     ...usualItems(scope, usual, "starts it"),
   ];
   return items.length > 0 ? items : programItems(scope);
-}
-
-/** `./manage.py runserver` is `python manage.py runserver`. */
-function bareOf(command: string): string {
-  return command.replace(/^(?:(?:uv|poetry|pipenv) run )?(?:python\d* |php |\.\/)+/, "");
 }
 
 /** Without those that are another one with a variable or a wrapper before it. */

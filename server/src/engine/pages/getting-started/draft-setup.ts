@@ -25,22 +25,20 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
   return perScope(subject, async (scope) => {
     const { shown: worth, areNamed, isPart, all } = await settingsToStartWith(scope);
     if (worth.length === 0) return isPart ? templateOf(scope, all) : [];
-    // What it only fails without is named; rows are for those of which more is known.
+    // Secrets are named; rows are for those of which more is known.
     const isTold = (one: Setting) => (isPart ? one.about !== null || leadsToData(one) : isDescribed(one));
     const told = worth.filter(isTold).slice(0, shownRows);
-    // A name alone tells something where it does not start without it.
+    // Among many, a name alone tells something where it signs with it.
     const silent = worth
-      .filter(
-        (one) => !isTold(one) && (!isPart || (one.onlyWhen === null && (one.isRequired || ownSecret.test(one.name)))),
-      )
+      .filter((one) => !isTold(one) && (!isPart || (one.onlyWhen === null && ownSecret.test(one.name))))
       .slice(0, mostNamed);
     const shown = areNamed ? told.flatMap(({ evidence }) => evidence[0]?.path ?? []) : [];
     const sources = [...new Set(shown)].map((path) => codeSpan(scope.shorten(path)));
     const lead =
       sources.length === 0
-        ? "Read from the environment with no default beside the reading:"
-        : isPart
-          ? `Of those that ${fold(sources, 2)} names, the ones to look at first:`
+        ? "Read from the environment:"
+        : isPart || told.length + silent.length < all.length
+          ? `Some of those that ${fold(sources, 2)} names:`
           : `Named in ${fold(sources, 2)}:`;
     return [
       ...(told.length > 0 ? [settingTable(scope, lead, told)] : []),

@@ -89,7 +89,7 @@ describe("the layout", () => {
 });
 
 describe("where to start reading", () => {
-  it("is with documents of the design, where it begins and what others import most", async () => {
+  it("is with documents of the design, and where it begins", async () => {
     expect(await write(draftFirstReading)).toBe(`What its authors wrote about it:
 
 - \`docs/architecture.md\`: The quay asks the tide before it opens a gate. [1]
@@ -97,16 +97,12 @@ describe("where to start reading", () => {
 Where it begins:
 
 - \`apps/api/src/main.ts\` is what \`npm start\` runs: Opens the quay. [2][3]
-
-The files that others import most:
-
-- \`apps/api/src/log.ts\`: Writes what happens. [4][5][6]
-(docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1 apps/api/src/log.ts:1 apps/api/src/gates/gate.ts:2 apps/api/src/gates/lock.ts:2)`);
+(docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1)`);
   });
 
   it("of a folder names its own files from there", async () => {
     const content = await write(draftFirstReading, "/apps/api");
-    expect(content).toContain("- `src/log.ts`: Writes what happens.");
+    expect(content).toContain("- `src/main.ts` is what");
     expect(content).not.toContain("docs/architecture.md");
   }); // prettier-ignore
 });

@@ -37,34 +37,3 @@ watchTides();
   expect(text).toContain("watchTides");
   expect(text).not.toContain("sendLetters");
 });
-
-it("says of a job that it only writes to the log", async () => {
-  const text = await jobsOf({
-    "requirements.txt": "celery==5.5\n",
-    "quay/tasks.py": `import logging
-from celery import Celery, shared_task
-
-app = Celery("quay")
-logger = logging.getLogger("quay")
-
-
-@shared_task
-def sort_index() -> None:
-    logger.info(
-        "sort_index does nothing any more, the engine sorts by itself.",
-    )
-
-
-@shared_task
-def log_boats() -> None:
-    logger.info(count_boats())
-
-
-@app.on_after_configure.connect
-def setup_periodic_tasks(sender, **kwargs):
-    sender.add_periodic_task(10.0, sort_index.s(), name="sort")
-`,
-  });
-  expect(text).toContain("Does nothing but write to the log.");
-  expect(text.match(/Does nothing but/g)).toHaveLength(1);
-});

@@ -1,8 +1,6 @@
 import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
-import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { bodyOfTrigger, type FlowBody } from "#server/engine/pages/flows/trigger-body.ts";
-import { codeLines } from "#server/engine/text/code-lines.ts";
+import { bodyOfTrigger } from "#server/engine/pages/flows/trigger-body.ts";
 
 const mostFiles = 40;
 const mostLines = 20;
@@ -47,33 +45,3 @@ function withoutIdle(text: string): string {
     .replaceAll(/^\s*(?:const|let|var)\s+\{[^{}]*\}\s*=\s*(?:await\s+import|require)\([^()\n]*\)/gm, " ")
     .replaceAll(/^\s*(?:pub(?:\([a-z]+\))?\s+)?use\s+[^;\n]*;/gm, " ");
 }
-
-const logging =
-  /^(?:(?:self|this)\.)?_?(?:log|logger|logging|console|slog|Log|Rails\.logger)(?:\.\w+)*\s*\(|^(?:print|println|puts|fmt\.Print\w*)\s*\(/i;
-
-/** That a job does nothing but write to the log, where its lines are no more; null where it does something. */
-export async function idleWork(
-  scope: CodeScope,
-  { path, endLine, symbol }: FlowBody,
-): Promise<{ text: string; evidence: Evidence[] } | null> {
-  if (symbol === null) return null;
-  const first = symbol.signatureEndLine ?? symbol.startLine;
-  if (endLine - first > longestIdle) return null;
-  const lines = codeLines((await scope.lines(path)) ?? []).slice(first, endLine);
-  const code = lines
-    .join("\n")
-    .replaceAll(/"""[\s\S]*?"""|'''[\s\S]*?'''|\/\*[\s\S]*?\*\//g, " ")
-    .replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`$]*`/g, '""')
-    .replaceAll(/^\s*(?:\/\/|#).*$/gm, " ")
-    .trim();
-  const statements = code
-    .replaceAll(/\([^()]*\)/g, (found) => found.replaceAll("\n", " "))
-    .split("\n")
-    .map((line) => line.trim().replace(/;$/, ""))
-    .filter((line) => line !== "" && !/^(?:[{}]|end|pass|return(?: (?:None|null|nil|undefined))?)$/.test(line));
-  const isLog = (line: string) => logging.test(line) && /^[^()]*\((?:[\s",]|f""|\w+=\w+)*\)$/.test(line);
-  if (statements.length === 0 || !statements.every(isLog)) return null;
-  return { text: "Does nothing but write to the log.", evidence: [scope.at(path, symbol.startLine, endLine)] };
-}
-
-const longestIdle = 12;

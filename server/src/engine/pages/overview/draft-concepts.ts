@@ -22,7 +22,10 @@ export async function draftConcepts(subject: PageSubject): Promise<Draft | null>
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const where = subject.scopes.length > 1 ? ` in ${codeSpan(scope.repository.name)}` : "";
-    blocks.push(...(await quotedConcepts(scope)));
+    const quoted = await quotedConcepts(scope);
+    blocks.push(...quoted);
+    // Where the project explains its own words, comments of classes say them once more.
+    if (quoted.length > 0) continue;
     const found = await Promise.all(chooseConcepts(scope, 3 * shownConcepts).map((one) => conceptItem(scope, one)));
     const items = found.filter((one) => one !== null);
     if (items.length > 1)
@@ -35,6 +38,7 @@ const conceptsTitle = /^\W*(?:(?:key|main|core|basic|important)\s+)?(?:concepts?
 const conceptsFile = /(?:^|\/)(?:[\w-]*concepts?|glossary|terminology|introduction)\.(?:md|mdx|rst)$/i;
 const maxDocuments = 6;
 const shownTerms = 10;
+const leastTerms = 3;
 
 /** A chapter of concepts in the README or a guide, whole: a term in bold or as a heading with what is said of it. */
 async function quotedConcepts(scope: CodeScope): Promise<DraftBlock[]> {
@@ -59,7 +63,11 @@ async function readDocument(scope: CodeScope, path: string): Promise<Readme | nu
 }
 
 function termItems(scope: CodeScope, { path }: Readme, blocks: Readme["blocks"]): ListItem[] {
-  return blocks.flatMap((block, at): ListItem[] => {
+  const ofHeadings = blocks.filter((block, at) => block.kind === "paragraph" && blocks[at - 1]?.kind === "heading");
+  const read = ofHeadings.length >= leastTerms ? ofHeadings : blocks;
+  // What lies below a term, such as its fields, is no term beside it.
+  return read.flatMap((block): ListItem[] => {
+    const at = blocks.indexOf(block);
     const above = blocks[at - 1];
     const term = /^\s*\*\*(.{2,40}?)\*\*\W*\s(.+)$/.exec(block.text);
     const named =
@@ -124,7 +132,7 @@ const ofInterface = /(?:^|\/)(?:components?|widgets?|views?|pages|assets|javascr
 async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Promise<ListItem | null> {
   const summary = summarizeDoc(symbol.doc, 240);
   const isAbout = summary !== null && countNewWords(`${symbol.name} ${emptyInConcepts}`, summary.text) >= leastNewWords;
-  const doc = isAbout && !ofMechanics.test(summary.text) ? summary : null;
+  const doc = isAbout && !ofMechanics.test(summary.text) && begins.test(summary.text) ? summary : null;
   const members = symbol.kind === "enum" ? await membersOf(scope, path, symbol) : null;
   // What it is tied to stands among the tables.
   // The names of its members alone are in the code.
@@ -144,6 +152,9 @@ const emptyInConcepts =
   "etc class object type model entity handle manage represent provide contain hold store process all related data used use across framework application app responsible for internally simple";
 /** How it is made, not what it is. */
 const ofMechanics = /^(?:extend(?:s|ing)?|inherits?|subclass(?:es)?|overrid(?:es|ing)|mixin|one-to-one|wraps?)\b/i;
+
+/** A sentence, and neither a command to type nor a thing to do. */
+const begins = /^(?!(?:Add|Run|Use|Note|See|Call|Set|Extend|Make|Put)\b)[\p{Lu}\p{Lo}`]/u;
 
 /** A comment that adds fewer words to the name says nothing. */
 const leastNewWords = 3;

@@ -80,10 +80,11 @@ export function quoteOpening(scope: CodeScope, readme: Readme): DraftBlock[] {
     if (first?.kind === "paragraph") first.statements.push(said);
     else blocks.unshift(paragraph(said));
   }
-  const features = readmeFeatures(scope, readme).filter(
+  const listed = readmeFeatures(scope, readme);
+  const features = listed.items.filter(
     (item) => saysFeature(item.text) && !linesOf(item).some((line) => reported.has(line)),
   );
-  if (features.length > 1) blocks.push(list("Its README names these features:", features));
+  if (features.length > 1) blocks.push(list(`Its README, under “${listed.heading}”:`, features));
   return blocks;
 }
 

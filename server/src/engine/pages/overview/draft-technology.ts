@@ -25,25 +25,25 @@ export async function draftTechnology(subject: PageSubject): Promise<Draft | nul
   return blocks.length > 0 ? { blocks } : null;
 }
 
-/** For first pages: the languages, and in one sentence the packages that shape the code, each with what it is for. */
+/** For first pages: in one sentence the packages that shape the code. */
 export async function draftTechnologyInShort(subject: PageSubject): Promise<Draft | null> {
   const blocks = subject.scopes.flatMap((scope): DraftBlock[] => {
     const shaping = packageGroups(scope)
       .filter(([first]) => !ofAnyCode.test(first.known?.role ?? "") && isShaping(scope, first))
       .slice(0, shownInShort);
-    const names = shaping.map((group) => `${codeSpan(withVersion(group[0]))} (${group[0].known?.role ?? ""})`);
+    const names = shaping.map(([first]) => codeSpan(withVersion(first)));
     const statement = {
-      text: `What shapes the code: ${enumerate(names)}.`,
+      text: `It is built with ${enumerate(names)}.`,
       evidence: shaping.flatMap(([first]) => first.evidence.slice(0, 1)),
     };
-    const packages = shaping.length === 0 ? [] : [listing(paragraph(statement), listedFacts(scope, "packages"))];
-    // In which languages it is written, its files say.
-    return packages.length > 0 ? packages : languageBlock(scope);
+    // One alone, and in which languages it is written, its files say.
+    return shaping.length < leastShaping ? [] : [listing(paragraph(statement), listedFacts(scope, "packages"))];
   });
   return blocks.length > 0 ? { blocks } : null;
 }
 
 const shownInShort = 6;
+const leastShaping = 2;
 const leastFiles = 2;
 const manyFiles = 100;
 

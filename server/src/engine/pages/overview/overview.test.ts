@@ -70,7 +70,7 @@ It knows: [1]
 - the tables of every harbour. [2]
 - the draught of each ship. [3]
 
-Its README names these features:
+Its README, under “Features”:
 
 - **Forecasts** — of a week, from one table. [4]
 - **Alarms** — before the water falls. [5]
@@ -134,9 +134,7 @@ The packages that shape the code:
 
   it("is one sentence about packages on first pages", async () => {
     const content = (await write(draftTechnologyInShort)) ?? "";
-    expect(content).toContain(
-      "What shapes the code: `express ^5.0.0` (serving HTTP) and `pg 8.1.0` (storing data in PostgreSQL).",
-    );
+    expect(content).toContain("It is built with `express ^5.0.0` and `pg 8.1.0`.");
   });
 
   it("is its language alone where nothing comes from outside", async () => {

@@ -94,6 +94,25 @@ it("takes no script that makes or cleans something for the place where the progr
   expect(text).not.toContain("generate");
 });
 
+it("finds where a script begins that names a folder, and takes no tool beside the product for it", async () => {
+  const text = await written(draftFirstReading, {
+    "package.json": JSON.stringify({ scripts: { start: "node server" } }),
+    "server/index.js": "// Opens the harbour.\nconsole.log(1);\n",
+    "dev/installer/main.go": "package main\n\nfunc main() {}\n",
+  });
+  expect(text).toContain("`server/index.js` is what `npm start` runs");
+  expect(text).not.toContain("installer");
+});
+
+it("tells a guide by its chapters where its first paragraph does not speak of it", async () => {
+  const text = await written(draftFirstReading, {
+    "DEVELOPMENT.md":
+      "# Development\n\nFor a native environment, you will need to install a database server and a compiler.\n\n## Native setup\n\nRun it.\n\n## Containers\n\nRun them.\n",
+  });
+  expect(text).toContain("`DEVELOPMENT.md`, with the chapters “Native setup” and “Containers”.");
+  expect(text).not.toContain("compiler");
+});
+
 it("takes a site of documents that is put online for no way to deploy the product", async () => {
   const text = await written(draftDeployment, {
     Dockerfile:
@@ -240,7 +259,7 @@ it("tells commands that run at the same time by each of them", async () => {
     "src/worker.js": "console.log(2);\n",
   });
   expect(text).toContain(
-    "(at the same time `node src/server.js`, `node src/worker.js --tries=1` and `vite dev --host`)",
+    "runs at the same time `node src/server.js`, `node src/worker.js --tries=1` and `vite dev --host`.",
   );
 });
 

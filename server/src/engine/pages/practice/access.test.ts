@@ -248,3 +248,27 @@ it("looks for what classes ask in few of many bases", async () => {
   await accessOf(files);
   expect(workedMs()).toBeLessThan(4_000);
 });
+
+it("takes a call that looks at how something is written for no guard", async () => {
+  const text = await accessOf({
+    "package.json": '{ "name": "quay", "dependencies": { "express": "5.0.0" } }\n',
+    "src/server.ts": `import express from "express";
+import { verifyQuerySyntax, verifyUser } from "./checks.ts";
+const app = express();
+function list(request, response) {
+  verifyQuerySyntax(request.query);
+  response.end();
+}
+function change(request, response) {
+  verifyUser(request);
+  response.end();
+}
+app.get("/boats", list);
+app.post("/boats", change);
+app.listen(1);
+`,
+    "src/checks.ts": "export function verifyQuerySyntax(): void {}\nexport function verifyUser(): void {}\n",
+  });
+  expect(text).toContain("verifyUser");
+  expect(text).not.toContain("verifyQuerySyntax");
+});

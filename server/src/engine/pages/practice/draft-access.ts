@@ -68,9 +68,12 @@ interface GuardOfMany {
   row: TableRow;
 }
 
-const asks = /^\s*(?:[\w\s,{}[\]:=]*=\s*)?(?:await\s+)?(?:this\.|self\.)?([A-Za-z_]\w*(?:\.\w+)?)\s*\(/;
+const asks = /^\s*(?:[\w\s,{}[\]:=]*=\s*)?(?:await\s+)?(?:this\.|self\.|\$this->)?([A-Za-z_]\w*(?:\.\w+)?)\s*\(/;
 /** So many lines of a handler are looked at for a call that asks who it is. */
 const firstLines = 14;
+
+const ofWho =
+  /user|auth|login|logged|sign|session|token|jwt|access|permi|role|admin|owner|member|right|allow|grant|scope|csrf|can/i;
 
 /** Marks that take a guard back, and those that ask how often or whether something is written well. */
 const letsIn =
@@ -94,6 +97,8 @@ async function guardsOf(scope: CodeScope, found: LocatedEndpoint): Promise<Guard
     const name = written.slice(written.lastIndexOf(".") + 1);
     if (
       !letsIn.test(name) &&
+      // "verifySyntax" asks how something is written, not who it is.
+      (!/^(?:verify|check|ensure)/i.test(name) || ofWho.test(name)) &&
       /^(?:verify|require|ensure|check|authenticate|authorize|get_?(?:current|session))/i.test(name) &&
       (isActionGuard(name) ||
         isGuardName(name) ||
@@ -133,7 +138,9 @@ async function guardRow(
   const gloss = deciding === null ? null : glossOf(deciding.symbol, 160);
   const doc = gloss !== null && saysMoreThan(site.name, gloss.text) ? gloss : null;
   const refusals = deciding === null ? [] : await refusalsOf(scope, deciding);
+  // What is not there, or is broken, is refused to everybody.
   const answers = refusals
+    .filter(({ status, text }) => (status === null ? ofWho.test(text ?? "") : !/^(?:404|5\d\d)$/.test(status)))
     .slice(0, 3)
     .map(({ status, text }) =>
       [status === null ? "" : codeSpan(status), text === null ? "" : `“${text}”`].filter(Boolean).join(" "),

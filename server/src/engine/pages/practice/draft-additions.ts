@@ -7,6 +7,7 @@ import { enumerate } from "#server/engine/text/wording.ts";
 import { findAdditionHabits, type AdditionHabit, type HabitStep } from "./addition-habits.ts";
 
 const shownHabits = 4;
+const leastSteps = 2;
 
 /** How one more of a kind is added, as the last ones were, from the commits that they came with. */
 export async function draftAdditions({ scopes }: PageSubject): Promise<Draft | null> {
@@ -30,7 +31,8 @@ const shortOid = 8;
 function habitBlocks(scope: CodeScope, { family, additions, since, steps: found }: AdditionHabit): DraftBlock[] {
   const [newest] = additions;
   const others = found.filter(({ shape }) => shape !== family.shape);
-  if (newest === undefined || others.length === 0) return [];
+  // That one line elsewhere names it as well, anybody sees who adds one.
+  if (newest === undefined || others.length < leastSteps) return [];
   const { noun, shape } = family;
   const commits = additions.map(({ commit }) => codeSpan(commit.oid.slice(0, shortOid)));
   const looked = since > additions.length ? `${additions.length} of the last ${since}` : `the last ${additions.length}`;

@@ -6,27 +6,11 @@ import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { splitSentences } from "#server/engine/text/sentences.ts";
 
 /** Kinds of what one has to know, with the words by which comments tell it, the surest first. */
-const kinds: readonly { lead: string; words: RegExp }[] = [
-  {
-    lead: "Workarounds:",
-    words:
-      /\bwork(?:s|ing)? ?-?around\b|\bquirk|(?<!\b(?:than|not|no|have) (?:a )?)\bbug in\b|\bknown (?:issue|bug|limitation)|\bbackwards?[- ]compat|\bfor (?:historical|legacy) reasons/i,
-  },
-  {
-    lead: "Races, locks and order:",
-    words:
-      /\brace condition|\bdead-?lock|\bconcurrent(?:ly)?\b|\batomic(?:ally)?\b|\bat the same time\b|\bmust (?:be|come|run|happen|stand)\b.{0,40}\b(?:before|after|first|last)\b|\border (?:matters|is important)|\bonly once\b|\bidempoten/i,
-  },
-  {
-    lead: "What must hold:",
-    words:
-      /\b(?:must not|must never|must always|never (?:call|use|change|return|log|store|trust)\b|do(?:n't| not) (?:call|use|change|remove|move|log|cache|trust|forget)\b|make sure|otherwise|be careful|beware|caution|important(?:ly)?:|warning:)/i,
-  },
-  {
-    lead: "Limits and retries:",
-    words:
-      /\b(?:at most|no more than|limit(?:ed)? (?:to|of)|rate[- ]limit|retr(?:y|ies|ied)\b|time ?-?out|back-?off|give up|too (?:large|many|long)|exceeds?)\b/i,
-  },
+const kinds: readonly RegExp[] = [
+  /\bwork(?:s|ing)? ?-?around\b|\bquirk|(?<!\b(?:than|not|no|have) (?:a )?)\bbug in\b|\bknown (?:issue|bug|limitation)|\bbackwards?[- ]compat|\bfor (?:historical|legacy) reasons/i,
+  /\brace condition|\bdead-?lock|\bconcurrent(?:ly)?\b|\batomic(?:ally)?\b|\bat the same time\b|\bmust (?:be|come|run|happen|stand)\b.{0,40}\b(?:before|after|first|last)\b|\border (?:matters|is important)|\bonly once\b|\bidempoten/i,
+  /\b(?:must not|must never|must always|never (?:call|use|change|return|log|store|trust)\b|do(?:n't| not) (?:call|use|change|remove|move|log|cache|trust|forget)\b|make sure|otherwise|be careful|beware|caution|important(?:ly)?:|warning:)/i,
+  /\b(?:at most|no more than|limit(?:ed)? (?:to|of)|rate[- ]limit|retr(?:y|ies|ied)\b|time ?-?out|back-?off|give up|too (?:large|many|long)|exceeds?)\b/i,
 ];
 /** Candidates by their lines; each is read again as the comment that it stands in. */
 const marker =
@@ -35,7 +19,8 @@ const commentLine = /^\s*(?:\/\/+|#+(?!!)|\*(?!\/)|--|;;)\s?(.*)$/;
 const shownOfKind = 3;
 const perFile = 2;
 const [shortest, longest] = [40, 260];
-const maxFiles = 400;
+/** So that the same code always gives the same text, work is bounded by counts and not by the clock. */
+const bounds = { maxFiles: 400, maxLinesPerFile: 12, deadlineMs: 3_600_000 };
 
 /** What comments in the code warn of, in their own words, with the code that they are about. */
 export async function draftGotchas({ scopes }: PageSubject): Promise<Draft | null> {
@@ -59,7 +44,7 @@ interface Warning {
 async function warningsOf(scope: CodeScope): Promise<DraftBlock[]> {
   const query = { pattern: `^\\s*(//|#|\\*|--).*\\b(${marker})`, isRegex: true, ignoreCase: true, isWord: false };
   const sources = new Set(scope.sources.map(({ path }) => path));
-  const { files } = await scope.repository.index.findLines(query, { maxFiles, maxLinesPerFile: 12 });
+  const { files } = await scope.repository.index.findLines(query, bounds);
   const found: Warning[] = [];
   for (const { path, lines } of files.filter((file) => sources.has(file.path) && !generated.test(file.path)))
     for (const { line } of lines) {
@@ -67,17 +52,16 @@ async function warningsOf(scope: CodeScope): Promise<DraftBlock[]> {
       if (warning !== null && !found.some((one) => one.path === path && one.startLine === warning.startLine))
         found.push(warning);
     }
-  return kinds.flatMap(({ lead }, kind) => {
-    const own = chosen(found.filter((one) => one.kind === kind));
-    return own.length === 0
-      ? []
-      : [
-          list(
-            lead,
-            own.map((one) => warningItem(scope, one)),
-          ),
-        ];
-  });
+  // Of each kind some; which kind it is, a reader sees.
+  const told = kinds.flatMap((_, kind) => chosen(found.filter((one) => one.kind === kind)));
+  return told.length === 0
+    ? []
+    : [
+        list(
+          null,
+          told.map((one) => warningItem(scope, one)),
+        ),
+      ];
 }
 
 const sameWords = 60;
@@ -129,8 +113,8 @@ async function warningAt(scope: CodeScope, path: string, line: number): Promise<
         .replace(/\s+\.(?=\s|$)/g, "."),
     ),
   );
-  const kind = kinds.findIndex(({ words: pattern }) => sentences.some((one) => pattern.test(one)));
-  const at = sentences.findIndex((one) => kinds[kind]?.words.test(one) === true);
+  const kind = kinds.findIndex((pattern) => sentences.some((one) => pattern.test(one)));
+  const at = sentences.findIndex((one) => kinds[kind]?.test(one) === true);
   const said = [sentences[at - 1] ?? "", sentences[at] ?? ""].join(" ").trim();
   const text = said.length <= longest ? said : (sentences[at] ?? "");
   if (kind < 0 || text.length < shortest || text.length > longest || !isProse(text)) return null;
@@ -165,7 +149,8 @@ const retelling =
 const ofOthers = /\bMUST\b|\bSHALL\b|\b(?:refactoring|tests?|test suite)\b/;
 
 /** "Middleware that wraps the request, so that …" and "Checks whether …" say what something is or does. */
-const defining = /^(?:An? |The )?\p{L}+ (?:that|which) \p{L}+s\b|^\p{Lu}\p{Ll}+s (?:(?:whether|if|the|an?|that)\b|`)/u;
+const defining =
+  /^(?:An? |The )?\p{L}+ (?:(?:that|which) \p{L}+s|to \p{L}+)\b|^\p{Lu}\p{Ll}+s (?:(?:whether|if|the|an?|that)\b|`)/u;
 
 const firm = /\bmust\b|\bnever\b|\bbecause\b/i;
 

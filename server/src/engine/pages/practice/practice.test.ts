@@ -205,7 +205,7 @@ it("tells no habit where nothing came more than twice", async () => {
 it("quotes what comments warn of, with the code that they stand above, and no code that is commented out", async () => {
   const content = await write(draftGotchas);
   expect(content).toContain(
-    "Workarounds:\n\n- `mendTide` in `src/tides.ts`: “Works around a bug in old buoys, which answer with the tide of yesterday.”",
+    "- `mendTide` in `src/tides.ts`: “Works around a bug in old buoys, which answer with the tide of yesterday.”",
   );
   expect(content).toContain(
     "`readTide` in `src/tides.ts`: “The pilot's table must never be read while it is written, because half of a tide is worse than none.”",

@@ -53,16 +53,10 @@ async function write(draft: (subject: PageSubject) => Promise<Draft | null>, fol
 
 const shipped = `- \`Dockerfile\` builds an image from \`node:24-alpine\` and \`gcr.io/distroless/nodejs24\`. It starts \`node dist/main.js --say "hi"\`. It declares the ports \`8080\` and \`9090\`. [1][2][3][4]
 - \`docker-compose.yml\` runs \`harbour\`, \`database\` (\`postgres:18\`) and \`cache\` (\`valkey\`) together. [5][6][7]
-- Made ready for Fly.io (\`fly.toml\`) and Terraform (\`infra/a.tf\`). [8][9]
-- Objects of a cluster: \`k8s/web.yaml\`. [10]
-
-The project's own automation builds and ships with:
-
-- \`docker build -t harbour .\` (\`release.yml\`). [11]
-- \`npm publish --provenance\` (\`release.yml\`). [12]`;
+- Files to deploy it with are there for Fly.io (\`fly.toml\`) and Terraform (\`infra/a.tf\`). [8][9]`;
 
 describe("how it is shipped", () => {
-  it("is told by images, containers, platforms and what automation runs, by no example and no dry run", async () => {
+  it("is told by images, containers and platforms, by no example and no command out of the automation", async () => {
     expect(await write(draftDeployment)).toEqual({
       content: shipped,
       cited: [
@@ -75,9 +69,6 @@ describe("how it is shipped", () => {
         "docker-compose.yml:13-13",
         "fly.toml:1-1",
         "infra/a.tf:1-1",
-        "k8s/web.yaml:1-1",
-        ".github/workflows/release.yml:4-4",
-        ".github/workflows/release.yml:7-7",
       ],
     });
   });
@@ -101,7 +92,7 @@ it("takes a file whose name others use for a platform's only where it says so", 
   const subject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
   const drafted = await draftDeployment(subject);
   const written = drafted && (await setDraft(drafted, subject));
-  expect(written?.content).toBe("- Made ready for App Engine (`app.yaml`). [1]");
+  expect(written?.content).toBe("- Files to deploy it with are there for App Engine (`app.yaml`). [1]");
   expect(written?.sources.map(({ startLine }) => startLine)).toEqual([2]);
   await quay.remove();
 });

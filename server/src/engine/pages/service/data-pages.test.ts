@@ -11,11 +11,14 @@ import { draftRowRules } from "./draft-row-rules.ts";
 const schema = `CREATE TABLE boats (
   id BIGINT PRIMARY KEY,
   name TEXT NOT NULL,
+  pier TEXT NOT NULL,
+  berth TEXT NOT NULL,
   state TEXT NOT NULL DEFAULT 'moored',
   is_late BOOLEAN NOT NULL DEFAULT false,
   made_at TIMESTAMP DEFAULT now()
 );
 CREATE UNIQUE INDEX boats_name ON boats (name);
+CREATE UNIQUE INDEX boats_place ON boats (pier, berth);
 CREATE UNIQUE INDEX boats_state ON boats (state) WHERE state = 'lost';
 
 CREATE TABLE tickets (
@@ -43,9 +46,9 @@ async function write(draft: (subject: PageSubject) => Promise<Draft | null>): Pr
   return (drafted && (await setDraft(drafted, subject))?.content) ?? "";
 }
 
-it("tells what a row may have, and what becomes of that by each column when the row is deleted", async () => {
+it("tells what becomes of rows by each column that refers, when the row is deleted", async () => {
   expect(await write(draftRelations)).toMatch(
-    /^- To a row of `boats` can refer any number of `tickets.boat_id` and `captains.deputy_of` and at most one of `captains.boat_id`\. Deleting it deletes its `tickets`, empties `captains.boat_id` and is refused while `captains.deputy_of` refers to it\. (?:\[\d\])+$/,
+    /^- By the keys that refer to it, deleting a row of `boats` deletes its `tickets`, empties `captains.boat_id` and is refused while `captains.deputy_of` refers to it\. (?:\[\d\])+$/,
   );
 });
 
@@ -66,7 +69,7 @@ CREATE TABLE crews (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id) 
   const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
   const drafted = await draftRelations(own);
   const section = drafted && (await setDraft(drafted, own));
-  expect(section?.content).toContain("Deleting it deletes its `crews` and empties `tickets.boat_id`.");
+  expect(section?.content).toContain("deleting a row of `boats` deletes its `crews` and empties `tickets.boat_id`.");
   const cited = section?.sources.map(({ startLine, endLine }) => [startLine, endLine]).toSorted();
   expect(cited).toEqual([
     [1, 1],
@@ -76,10 +79,8 @@ CREATE TABLE crews (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id) 
   await other.remove();
 });
 
-it("tells what no two rows share and what columns begin as, of no index for some rows alone and of nothing empty", async () => {
-  expect(await write(draftRowRules)).toMatch(
-    /^- `boats`: no two rows have the same `name`; `state` begins as `moored`\. (?:\[\d\])+$/,
-  );
+it("tells what no two rows share, of no index for some rows alone and of no name that anybody expects once", async () => {
+  expect(await write(draftRowRules)).toMatch(/^- `boats`: no two rows have the same `pier` and `berth`\. (?:\[\d\])+$/);
 });
 
 it("tells which rows are only marked when they are deleted, by their mapper or by each query, and what the database does then", async () => {
@@ -136,7 +137,7 @@ CREATE TABLE tickets (
     "Rows of `ropes` have `is_deleted`: where that is set, each query has to leave them out itself.",
   );
   expect(content).not.toContain("Rows of `piers`");
-  expect(content).toContain("Removing it for good deletes its `tickets`.");
+  expect(content).toContain("removing a row of `boats` for good deletes its `tickets`.");
   await other.remove();
 });
 
@@ -169,7 +170,8 @@ module.exports = {
   const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
   const drafted = await draftRelations(own);
   const content = (drafted && (await setDraft(drafted, own)))?.content ?? "";
-  expect(content).toContain("Deleting it deletes its `ropes`.");
+  // What becomes of ropes alone would read as all of it.
+  expect(content).toBe("");
   await other.remove();
 });
 
@@ -224,34 +226,24 @@ return new class extends Migration {
   };
   const first = { "database/migrations/2024_01_01_000000_create_boats.php": made };
   const told = await relationsOf(first);
-  expect(told?.content).toContain("Deleting it deletes its `boats` and is refused while `ropes` refers to it.");
+  expect(told?.content).toContain(
+    "deleting a row of `piers` deletes its `boats` and is refused while `ropes` refers to it.",
+  );
   expect(told?.sources.map(({ startLine, endLine }) => [startLine, endLine])).toContainEqual([10, 14]);
   const silent = await relationsOf({ ...first, "database/migrations/2024_02_01_000000_drop.php": dropped });
-  expect(silent?.content ?? "").not.toContain("Deleting it");
+  expect(silent?.content ?? "").not.toContain("deleting a row");
 });
 
-it("says that a column that Prisma keeps unique refers at most once", async () => {
-  const prisma = `model Boat {
-  id      Int      @id
-  log     Log?
-  tickets Ticket[]
-}
-model Log {
-  id     Int  @id
-  boat   Boat @relation(fields: [boatId], references: [id], onDelete: Cascade)
-  boatId Int  @unique
-}
-model Ticket {
-  id     Int  @id
-  boat   Boat @relation(fields: [boatId], references: [id], onDelete: Cascade)
-  boatId Int  // not @unique
-}
+it("names the keys beside which no rule stands, so that the others do not read as all", async () => {
+  const mixed = `CREATE TABLE boats (id BIGINT PRIMARY KEY);
+CREATE TABLE tickets (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id) ON DELETE CASCADE);
+CREATE TABLE crews (id BIGINT PRIMARY KEY, boat_id BIGINT REFERENCES boats (id));
 `;
-  const other = await indexFiles("quay", [{ message: "Begin", files: { "prisma/schema.prisma": prisma } }]);
+  const other = await indexFiles("quay", [{ message: "Begin", files: { "schema.sql": mixed } }]);
   const own: PageSubject = { name: "Quay", scopes: [openScope(other, "/")], service: null, services: [] };
   const drafted = await draftRelations(own);
   expect((drafted && (await setDraft(drafted, own)))?.content).toContain(
-    "any number of `Ticket.boatId` and at most one of `Log.boatId`",
+    "deleting a row of `boats` deletes its `tickets`. Where `crews.boat_id` is declared, no rule is named.",
   );
   await other.remove();
 });

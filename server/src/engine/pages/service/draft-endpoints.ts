@@ -29,7 +29,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { countNewWords, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { count, enumerate, fold } from "#server/engine/text/wording.ts";
+import { fold } from "#server/engine/text/wording.ts";
 
 import { conditionalRoutes } from "./conditional-routes.ts";
 
@@ -48,14 +48,16 @@ export async function draftEndpoints(subject: PageSubject): Promise<Draft | null
   return await tellEndpoints(subject, areaItems);
 }
 
-/** For first pages: those that do what their address says are one sentence. */
+/** For first pages: without those that do what their address says. */
 export async function draftTellingEndpoints(subject: PageSubject): Promise<Draft | null> {
-  return await tellEndpoints(subject, othersItem);
+  const draft = await tellEndpoints(subject, () => []);
+  // That the addresses of some could not be read is of use beside those that could.
+  return draft !== null && "blocks" in draft && draft.blocks.some(({ kind }) => kind !== "paragraph") ? draft : null;
 }
 
 async function tellEndpoints(
   { scopes: [scope] }: PageSubject,
-  tellOthers: (scope: CodeScope, others: readonly EndpointGroup[], isMore: boolean) => ListItem[],
+  tellOthers: (scope: CodeScope, others: readonly EndpointGroup[]) => ListItem[],
 ): Promise<Draft | null> {
   if (!scope) return null;
   // An address whose beginning is not known is none that anybody could call.
@@ -81,7 +83,7 @@ async function tellEndpoints(
     isMore: groups.length > 0,
   });
   const conditional = await conditionalRoutes(scope);
-  const items = others.length === 0 ? [] : tellOthers(scope, others, cut.length > 0);
+  const items = others.length === 0 ? [] : tellOthers(scope, others);
   const lead =
     others.length === 0 ? null : `${shown.size} of ${groups.length}, whose code or comments tell what they do:`;
   const blocks: DraftBlock[] = [
@@ -178,7 +180,9 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup, least: number
   const { handler, endpoint } = found;
   const starts = startsOf(scope, group);
   const effects = await effectsOf(scope, group, starts);
-  const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
+  // What a class is says nothing of what a request to it does.
+  const isCode = handler !== null && /function|method|constant|variable/.test(handler.symbol.kind);
+  const doc = isCode ? summarizeBriefly(handler.symbol.doc) : null;
   // Beside what is written, a few words are enough to say why.
   const enough = effects.text === "" ? least : Math.min(least, 1);
   const isTold =
@@ -308,19 +312,6 @@ function isPlain({ key }: FlowStart, effects: readonly FlowEffect[]): boolean {
     method !== "GET" &&
     effects.every((one) => one.verb === verb && one.target !== null && areas.includes(entityKey(one.target)))
   );
-}
-
-/** How many of the others are about what; nothing where that would be a list cut short. */
-function othersItem(_: CodeScope, groups: readonly EndpointGroup[], isMore: boolean): ListItem[] {
-  const areas = byArea(groups.map(({ found }) => found));
-  if (areas.length > shownAreas || areas.some(([area]) => !/\w/.test(area))) return [];
-  const said = areas.map(([area, own]) => `${own.length} about ${codeSpan(area.slice(1), 60)}`);
-  return [
-    {
-      text: `${count(groups.length, isMore ? "more request" : "request")}: ${enumerate(said)}.`,
-      evidence: areas.flatMap(([, own]) => own.slice(0, 1).map(({ evidence }) => evidence)),
-    },
-  ];
 }
 
 /** Addresses alone, a line for each thing that they are about. */

@@ -97,7 +97,7 @@ async function declaredSchemas(scope: CodeScope): Promise<LocatedSchema[]> {
 }
 
 /** The comment above a table, or above the class of its rows, with the lines of that class. */
-export function docOf(
+function docOf(
   scope: CodeScope,
   { path, schema }: Pick<LocatedSchema, "path" | "schema">,
 ): { doc: TextFact | null; evidence: Evidence[] } {

@@ -9,7 +9,7 @@ import {
 } from "#server/engine/facts/code/find-schemas.ts";
 import { rewrittenKeys } from "#server/engine/facts/code/rewritten-keys.ts";
 import { softDeletions, type SoftDeletion } from "#server/engine/facts/code/soft-deletion.ts";
-import { isAtMostOne, linksOf } from "#server/engine/facts/code/table-links.ts";
+import { linksOf } from "#server/engine/facts/code/table-links.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -46,7 +46,7 @@ interface Referring {
   /** Where its rule ends. */
   endLine: number;
   rule: DeletionRule | null;
-  /** A later step drops its key in a way that nobody can read. */
+  /** A later step changes its table or its key in a way that nobody can read. */
   isUnsure: boolean;
 }
 
@@ -105,7 +105,8 @@ async function rootItems(scope: CodeScope, soft: SoftDeletions): Promise<ListIte
           line,
           endLine: found?.endLine ?? line,
           rule: found?.rule ?? null,
-          isUnsure,
+          // Where no column is known, neither is its rule.
+          isUnsure: !isSure || column === null,
         };
       }),
     ),
@@ -124,21 +125,19 @@ function rootItem(
   { root, soft }: { root: LocatedSchema; soft: boolean },
   links: readonly Referring[],
 ): ListItem | null {
-  // What the database does then, it does not do for a row that is only marked.
-  const after = deletionText(root, links).replace(/^ Deleting it /, soft ? " Removing it for good " : " Deleting it ");
+  const deletion = deletionText(root, links);
   // That one refers to the other stands in the drawing.
-  if (after === "") return null;
-  const [single, many] = [true, false].map((isSingle) =>
-    links.filter(({ from, column }) => isAtMostOne(scope, from, column) === isSingle).map(namedLink),
-  );
-  const parts = [
-    ...(many === undefined || many.length === 0 ? [] : [`any number of ${fold([...new Set(many)], shownLinks)}`]),
-    ...(single === undefined || single.length === 0
-      ? []
-      : [`at most one of ${fold([...new Set(single)], shownLinks)}`]),
-  ];
+  if (deletion === "") return null;
+  // What happens to those is up to the code, or to rules that stand elsewhere: a list without them would read as all.
+  const silent = [...new Set(links.filter(({ rule }) => rule === null).map(namedLink))];
+  const rest =
+    silent.length === 0
+      ? ""
+      : ` Where ${fold(silent, shownLinks)} ${silent.length === 1 ? "is" : "are"} declared, no rule is named.`;
+  // What the keys do then, they do not do for a row that is only marked.
+  const row = `a row of ${codeSpan(root.schema.name)}`;
   return {
-    text: `To a row of ${codeSpan(root.schema.name)} can refer ${enumerate(parts)}.${after}`,
+    text: `By the keys that refer to it, ${soft ? `removing ${row} for good` : `deleting ${row}`} ${deletion}.${rest}`,
     evidence: [
       scope.at(root.path, root.schema.startLine),
       ...links.slice(0, 2 * shownLinks).map((link): Evidence => scope.at(link.path, link.line, link.endLine)),
@@ -151,7 +150,7 @@ function namedLink({ from, column }: Referring): string {
   return column === null ? codeSpan(from.schema.name) : codeSpan(`${from.schema.name}.${column}`);
 }
 
-/** " Deleting it …", by what the columns say; "" where none says anything. */
+/** What the columns say becomes of their rows; "" where none says anything. */
 function deletionText(root: LocatedSchema, links: readonly Referring[]): string {
   // A part of what becomes of the others would read as all of it.
   if (links.some(({ isUnsure }) => isUnsure)) return "";
@@ -176,5 +175,5 @@ function deletionText(root: LocatedSchema, links: readonly Referring[]): string 
       ? [`is refused while ${fold(refusing, shownLinks)} ${refusing.length === 1 ? "refers" : "refer"} to it`]
       : []),
   ];
-  return parts.length === 0 ? "" : ` Deleting it ${enumerate(parts)}.`;
+  return enumerate(parts);
 }

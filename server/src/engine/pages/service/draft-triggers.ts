@@ -16,8 +16,7 @@ import { conditionsOfStart } from "#server/engine/pages/flows/start-conditions.t
 import { bodyOfTrigger, isAmongOthers } from "#server/engine/pages/flows/trigger-body.ts";
 import { chosenRows, type ChosenRows } from "#server/engine/pages/jobs/chosen-rows.ts";
 import { declaredStart, type DeclaredStart } from "#server/engine/pages/jobs/declared-start.ts";
-import { idleWork, isNeverStarted } from "#server/engine/pages/jobs/idle-job.ts";
-import { openingComment } from "#server/engine/pages/jobs/opening-comment.ts";
+import { isNeverStarted } from "#server/engine/pages/jobs/idle-job.ts";
 import { putInLine } from "#server/engine/pages/jobs/put-in-line.ts";
 import { listing, paragraph, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -49,7 +48,9 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
     const read = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
     const rows = kind === "schedule" ? foldTimes(read.filter(isOfNote)) : tellingRows(kind, read);
     if (rows.length === 0) continue;
-    const silent = kind === "job" && rows.length > 1 ? silentJobs(own, rows) : null;
+    // One job of which nothing is said is no list.
+    if (kind === "job" && rows.length === 1 && rows[0]?.cells[3] === "") continue;
+    const silent = kind === "job" ? silentJobs(own, rows) : null;
     if (silent !== null) {
       blocks.push(listing(paragraph(silent), facts));
       continue;
@@ -128,7 +129,7 @@ function foldTimes(rows: readonly TriggerRow[]): readonly TriggerRow[] {
 }
 
 const mostFolded = 12;
-const leastShare = 3;
+const leastShare = 5;
 
 /** Without columns in which nothing stands, or nothing but that the program does it itself. */
 function withoutEmpty(rows: readonly TriggerRow[], columns: readonly string[]): [TableRow[], string[]] {
@@ -143,7 +144,7 @@ function withoutEmpty(rows: readonly TriggerRow[], columns: readonly string[]): 
 const fewListeners = 3;
 /** "Handle save events" says what the event and the name say. */
 const emptyInJobs =
-  "handle event signal listener receiver job task perform run execute process processor when corresponding object";
+  "handle event signal listener receiver job task perform run execute process processor when corresponding object scheduler schedule method function called call kick off mechanism spring async incoming all";
 /** A comment that adds fewer words to the name says nothing. */
 const leastNewWords = 2;
 
@@ -209,12 +210,6 @@ async function workOf(
   const names = `${trigger.name} ${trigger.topic ?? ""} ${body?.symbol?.name ?? ""} ${body?.symbol?.parent ?? ""} ${emptyInJobs}`;
   if (body?.symbol != null && gloss !== null && countNewWords(names, gloss.text) >= leastNewWords)
     return { text: gloss.text, evidence: [symbolEvidence(scope, body.path, body.symbol)], lists: [] };
-  // A timer is set somewhere in a function that does other things.
-  const isOwn = body?.symbol != null && body.endLine - body.startLine <= trigger.endLine - trigger.startLine;
-  const idle = body === null ? null : await idleWork(scope, body);
-  if (idle !== null) return { ...idle, lists: [] };
-  const reason = body === null || !isOwn ? null : await openingComment(scope, body, names);
-  if (reason !== null) return { text: reason.text, evidence: [reason.evidence], lists: [] };
   const start = findFlowStarts(scope).find(
     // Several may bear one name, such as `Command.handle`.
     (one) => one.key === keyOfTrigger(trigger) && one.evidence.path === trigger.path,

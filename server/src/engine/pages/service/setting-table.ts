@@ -1,4 +1,3 @@
-import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { explainsValues } from "#server/engine/facts/project/explain-setting.ts";
 import { fileOfSettings, shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { firstSettings, isNeeded } from "#server/engine/facts/project/first-settings.ts";
@@ -109,10 +108,22 @@ function isWorthRow(setting: Setting, wanted: number | null = null): boolean {
   // A comment beside the reading is about the code there, unless settings are all that the file is about.
   const isOfSetting = isInExample || evidence.some(({ path }) => fileOfSettings.test(path));
   return (
-    (isOfSetting && about !== null && countNewWords(`${name} ${emptyInSettings}`, lowered(name, about)) >= least) ||
+    (isOfSetting &&
+      about !== null &&
+      !isLabel(about) &&
+      countNewWords(`${name} ${emptyInSettings}`, lowered(name, about)) >= least) ||
     setting.isRequired
   );
 }
+
+/** "Spring configuration." is the title of what stands below it, and a setting that is commented out is no sentence. */
+function isLabel(about: string): boolean {
+  return (
+    (about.match(/\p{L}{2,}/gu)?.length ?? 0) < leastWords || /(?:^|\s)[\w.-]{3,}=\S|(?:^|\s)--(?:\s|\.|$)/.test(about)
+  );
+}
+
+const leastWords = 4;
 
 /** A comment says what it is for, a value what it is like; where it is read says neither. */
 function tellsMore(setting: Setting): boolean {
@@ -190,8 +201,11 @@ function besides(scope: CodeScope, { onlyWhen, otherDefault, isUnused, isRequire
 /** What a setting is for; without a comment, the file that reads it says most. */
 export function purposeOf(scope: CodeScope, setting: Setting): string {
   const cited = new Set(setting.evidence.map(({ path }) => path));
-  const readers = setting.readers.toSorted((a, b) => Number(cited.has(b)) - Number(cited.has(a)));
-  const reading = setting.reading === null || setting.reading.startsWith(decides) ? "Read" : setting.reading;
+  const readers = setting.readers
+    .filter((path) => !/\.(?:mdx?|rst|adoc|txt)$/i.test(path))
+    .toSorted((a, b) => Number(cited.has(b)) - Number(cited.has(a)));
+  // A name beside a setting says what the code calls it, not what it is for.
+  const reading = /^Read as\b/.test(setting.reading ?? "") ? setting.reading : "Read";
   const where = readers.length === 0 ? "" : `${reading} in ${whereUsed(scope, readers)}.`;
   return setting.about ?? where;
 }
