@@ -91,7 +91,7 @@ it("reads tables and lists of paths, and takes paths in passing for no map", asy
   expect(rows.join("\n")).not.toContain("please write tests");
 });
 
-it("tells of a folder nothing that its name says, and no tool that begins somewhere below it", async () => {
+it("tells of a folder neither what a file below it answers, nor what begins somewhere there", async () => {
   const route = (area: string) =>
     `import express from "express";\nconst app = express();\napp.get("/${area}", (_, response) => response.end());\napp.get("/${area}/all", (_, response) => response.end());\n${code}`;
   const rows = await rowsOf({
@@ -103,7 +103,6 @@ it("tells of a folder nothing that its name says, and no tool that begins somewh
     "src/words/parse/gen/tool/main.go": `package main\n\nfunc main() {}\n${"// line\n".repeat(30)}`,
   });
   const text = rows.join("\n");
-  expect(text).toContain("Answers requests to `/tides`");
-  expect(text).not.toContain("Answers requests to `/boats`");
+  expect(text).not.toContain("Answers requests");
   expect(text).not.toContain("main.go");
 });

@@ -163,6 +163,7 @@ it("tells no habit of files without a word for them, and none that the project m
       message: `Add ${name}`,
       files: {
         [`${folder}/${name}.ts`]: hook(name),
+        [`tests/${name}.test.ts`]: `// Of ${name}.\n`,
         "src/registry.ts": `${[...before, name].map((one) => `import { ${one}Hook } from "../${folder}/${one}.ts";`).join("\n")}\nexport const all = [${[...before, name].map((one) => `${one}Hook`).join(", ")}];\n`,
       },
     });
