@@ -12,6 +12,14 @@ export interface OperationFacts {
   types: OperationType[];
   /** Types that a schema names as its roots; "Query", "Mutation" and "Subscription" are without that. */
   roots: { kind: OperationKind; type: string }[];
+  /** Types of a schema that may group operations. */
+  groups?: OperationGroup[];
+}
+
+/** A type whose fields are operations where a field of a root answers with it: `pages: PageQuery`. */
+export interface OperationGroup {
+  type: string;
+  operations: OperationFact[];
 }
 
 export interface OperationFact {
@@ -22,6 +30,10 @@ export interface OperationFact {
   name: string;
   /** Whether a schema alone names it, which code may do as well. */
   isSchema: boolean;
+  /** The type that it answers with, where that may be a group of operations. */
+  group?: string;
+  /** Present on a field of a group that takes arguments. */
+  takes?: true;
   handler: string | null;
   /** The same over HTTP, where a gateway translates. */
   http: { method: string; path: string }[];

@@ -76,6 +76,39 @@ describe("a schema", () => {
     expect(await operationsOf({ "package.json": server, "src/schema.ts": code })).toEqual(["graphql QUERY boats"]);
   });
 
+  it("has the operations of a type that a root answers with, by its name, with the directives that guard them", async () => {
+    const found = await resolveEndpoints({
+      "package.json": server,
+      "boats.graphql": `
+extend type Query { boats: BoatQuery  savedQuery: SavedQuery  find(text: String): SearchQuery }
+extend type Mutation { boats: BoatMutation  signOut: SignOutMutation }
+type SavedQuery { never: String }
+type SignOutMutation { success: Boolean }`,
+      "boat-types.graphql": `
+type BoatQuery @isAuthenticated {
+  list(limit: Int): [Boat!]! @auth(requires: ["read:boats",
+    "crew"])
+  one(id: ID!): Boat @cost(complexity: 3)
+  crew: CrewQuery!
+}
+type CrewQuery { all: [Person] @requires(fields: "id") }
+type BoatMutation { add(input: BoatInput @auth): Boat @hasRole(role: "crew") }`,
+    });
+    expect(
+      found.map(({ method, path, guards }) => [`${method} ${path}`, ...guards.map(({ name }) => name)]).toSorted(),
+    ).toEqual(
+      [
+        ["MUTATION signOut"],
+        ["QUERY savedQuery"],
+        ["QUERY find"],
+        ["QUERY boats.list", 'auth(requires: ["read:boats", "crew"])'],
+        ["QUERY boats.one", "isAuthenticated"],
+        ["QUERY boats.crew.all", "isAuthenticated"],
+        ["MUTATION boats.add", 'hasRole(role: "crew")'],
+      ].toSorted(),
+    );
+  });
+
   it.each([
     ["brackets", "schema.graphql", `type Query { ${"boats(".repeat(20_000)}`],
     ["types", "schema.graphql", "type Query { a(".repeat(20_000)],

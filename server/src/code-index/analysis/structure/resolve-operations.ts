@@ -8,6 +8,7 @@ import type {
 } from "#server/code-index/ports/operation-facts.ts";
 
 import type { ResolveContext } from "./import-target.ts";
+import { listOperations } from "./operation-groups.ts";
 import { folderOf, isUnder } from "./paths.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
 
@@ -34,7 +35,7 @@ export function resolveOperations(
 ): ResolvedEndpoint[] {
   if (facts.size === 0) return [];
   const typed = fieldsOfRoots(facts).map(({ kind, file, field }) => operation(file, kind, field));
-  const listed = [...facts].flatMap(([file, { operations }]) => operations.map((one) => ({ file, one })));
+  const listed = listOperations(facts);
   const coded = listed.flatMap(({ file, one }) =>
     one.protocol === "graphql" && !one.isSchema ? [operation(file, one.method, one)] : [],
   );

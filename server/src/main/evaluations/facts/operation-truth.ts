@@ -1,4 +1,5 @@
 import { parseSdl } from "#server/code-index/analysis/extract/operations/parse-sdl.ts";
+import { listOperations } from "#server/code-index/analysis/structure/operation-groups.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 
 import type { FactTruth, ReadText } from "./truth.ts";
@@ -11,7 +12,8 @@ export async function loadOperationTruth(paths: readonly string[], read: ReadTex
   const files: string[] = [];
   const keys = new Set<string>();
   for (const path of paths.filter((one) => name.test(one) && !aside.test(one))) {
-    const found = parseSdl(readSourceText((await read(path)) ?? "", "graphql"));
+    const facts = { types: [], roots: [], ...parseSdl(readSourceText((await read(path)) ?? "", "graphql")) };
+    const found = listOperations(new Map([[path, facts]])).map(({ one }) => one);
     if (found.length === 0) continue;
     files.push(path);
     for (const one of found) keys.add(`${one.method} ${one.name}`);

@@ -15,7 +15,8 @@ export async function extractOperations(whole: WholeTree): Promise<OperationFact
   const { language, text } = source;
   if (language === "protobuf") return kept({ operations: parseProto(source), types: [], roots: [] });
   const isSchema = schemaLanguages.test(language ?? "") && mayHoldSchema.test(text);
-  const found: OperationFacts = { operations: isSchema ? parseSdl(source) : [], types: [], roots: [] };
+  const { operations, groups } = isSchema ? parseSdl(source) : { operations: [], groups: [] };
+  const found: OperationFacts = { operations, types: [], roots: [], ...(groups.length > 0 && { groups }) };
   const used = operationFrameworks.filter((one) => one.languages.includes(language ?? "") && one.mentions.test(text));
   const view = used.length === 0 ? null : await whole.view();
   for (const framework of view === null ? [] : used) {
@@ -29,5 +30,7 @@ export async function extractOperations(whole: WholeTree): Promise<OperationFact
 }
 
 function kept(facts: OperationFacts): OperationFacts | null {
-  return facts.operations.length + facts.types.length + facts.roots.length === 0 ? null : facts;
+  return facts.operations.length + facts.types.length + facts.roots.length + (facts.groups?.length ?? 0) === 0
+    ? null
+    : facts;
 }

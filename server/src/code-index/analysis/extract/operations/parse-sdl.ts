@@ -1,9 +1,13 @@
+import { isGuardName } from "#server/code-index/analysis/extract/routing/guard-names.ts";
 import { lineAt, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
-import type { OperationFact, OperationKind } from "#server/code-index/ports/operation-facts.ts";
+import type { GuardFact } from "#server/code-index/ports/facts.ts";
+import type { OperationFact, OperationGroup, OperationKind } from "#server/code-index/ports/operation-facts.ts";
 
 import { blankText, closingBrace } from "./blank-text.ts";
 
 const maxFields = 5_000;
+/** Of a guard as it is shown. */
+const maxGuardLength = 120;
 /** What every part of a federation answers. */
 const federation = /^_(?:service|entities)$/;
 const kinds: Readonly<Record<string, OperationKind>> = {
@@ -11,36 +15,58 @@ const kinds: Readonly<Record<string, OperationKind>> = {
   Mutation: "MUTATION",
   Subscription: "SUBSCRIPTION",
 };
+/** Types that are called as roots are, with the part of the product in front. */
+const groupNames = "[A-Za-z]\\w*(?:Query|Queries|Mutations?|Subscriptions?)";
+const groupName = new RegExp(`^${groupNames}$`);
 /** Whether a text may hold a schema. */
-export const mayHoldSchema = /\btype\s+(?:Query|Mutation|Subscription)\b[^={]{0,400}\{|^\s*schema\b[^{=]{0,200}\{/m;
+export const mayHoldSchema = new RegExp(
+  `\\btype\\s+(?:Query|Mutation|Subscription|${groupNames})\\b[^={]{0,400}\\{|^\\s*schema\\b[^{=]{0,200}\\{`,
+  "m",
+);
+/** Directives that let only some through and are not called as guards are; `@requires(fields:)` asks for fields. */
+const guardDirective =
+  /^(?:has(?:Any|All)?(?:Role|Permission|Scope|Ability)s?|can(?:Find|Model|Query|Resolved|Root)?|roles?|scopes?|policy)$/i;
+const noGuard = /^(?:requires|skip\w*|no[A-Z]\w*|public|optional\w*)$/;
 
 /** The operations of a schema in GraphQL's own language, also where it is a text within code. */
-export function parseSdl(source: SourceText): OperationFact[] {
+export function parseSdl(source: SourceText): { operations: OperationFact[]; groups: OperationGroup[] } {
   const text = blankText(source.text, /"""[\s\S]*?"""|#[^\n]*|"(?:[^"\\\n]|\\.)*"/g);
-  const found: OperationFact[] = [];
-  for (const [type, kind] of rootsOf(text)) {
-    const pattern = new RegExp(`\\b(?:extend\\s+)?type\\s+${type}\\b[^={}\`]{0,400}\\{`, "g");
-    for (const match of text.matchAll(pattern)) {
-      const open = match.index + match[0].length - 1;
-      // What is not closed would be read to its end for each of its beginnings.
-      if (closingBrace(text, open) === text.length) return found;
-      for (const { name, offset } of fieldsIn(text, open)) {
-        if (found.length >= maxFields) return found;
-        const line = lineAt(source, offset);
-        found.push({
-          protocol: "graphql",
-          method: kind,
-          name,
-          isSchema: true,
-          handler: null,
-          http: [],
-          startLine: line,
-          endLine: line,
-        });
-      }
+  const operations: OperationFact[] = [];
+  const groups = new Map<string, OperationGroup>();
+  const roots = rootsOf(text);
+  const names = [...roots.keys(), groupNames].join("|");
+  const pattern = new RegExp(`\\btype\\s+(${names})\\b([^={}\`]{0,400})\\{`, "g");
+  let count = 0;
+  for (const match of text.matchAll(pattern)) {
+    const [whole, type = "", head = ""] = match;
+    const open = match.index + whole.length - 1;
+    // What is not closed would be read to its end for each of its beginnings.
+    if (closingBrace(text, open) === text.length) break;
+    const above = guardsIn(source, text, open - head.length, open);
+    const kind = roots.get(type);
+    const group = kind === undefined ? (groups.get(type) ?? { type, operations: [] }) : null;
+    if (group !== null) groups.set(type, group);
+    for (const field of fieldsIn(text, open)) {
+      if (count++ >= maxFields) break;
+      const line = lineAt(source, field.offset);
+      const own = guardsIn(source, text, field.typeEnd, field.end);
+      const guards = own.length > 0 ? own : above;
+      (group?.operations ?? operations).push({
+        protocol: "graphql",
+        method: kind ?? "",
+        name: field.name,
+        isSchema: true,
+        ...(isGroup(field) && { group: field.type }),
+        ...(group !== null && field.hasArguments && { takes: true }),
+        handler: null,
+        http: [],
+        ...(guards.length > 0 && { guards }),
+        startLine: line,
+        endLine: line,
+      });
     }
   }
-  return found;
+  return { operations, groups: [...groups.values()] };
 }
 
 /** `schema { query: Root }` names the types that are called otherwise. */
@@ -57,20 +83,67 @@ function rootsOf(text: string): Map<string, OperationKind> {
   return roots;
 }
 
+interface SchemaField {
+  name: string;
+  offset: number;
+  hasArguments: boolean;
+  /** The type that it answers with; "" for lists. */
+  type: string;
+  /** Where directives may begin, and where the next field does. */
+  typeEnd: number;
+  end: number;
+}
+
+/** `pages: PageQuery` groups the operations of pages; `saved: SearchQuery` is a thing of its own. */
+function isGroup({ name, type, hasArguments }: SchemaField): boolean {
+  if (hasArguments || !groupName.test(type)) return false;
+  const stem = type.replace(/(?:Query|Queries|Mutations?|Subscriptions?)$/, "").toLowerCase();
+  const own = name.replaceAll("_", "").toLowerCase();
+  const begin = stem.slice(0, Math.max(3, stem.length - 3));
+  return own.startsWith(begin) && own.length <= stem.length + 3;
+}
+
 /** Names in front of a colon, or of arguments and one, on the level of the block itself. */
-function fieldsIn(text: string, open: number): { name: string; offset: number }[] {
+function fieldsIn(text: string, open: number): SchemaField[] {
   const end = closingBrace(text, open);
-  const found: { name: string; offset: number }[] = [];
-  const token = /[A-Za-z_]\w*|[({[]|\S/g;
+  const found: SchemaField[] = [];
+  const token = /@?[A-Za-z_]\w*|[({[]|\S/g;
   token.lastIndex = open + 1;
-  let name: { name: string; offset: number } | null = null;
+  let name: { name: string; offset: number; hasArguments: boolean } | null = null;
   for (let match = token.exec(text); match !== null && match.index < end; match = token.exec(text)) {
     const [word] = match;
-    if (/^[({[]/.test(word)) token.lastIndex = closingBrace(text, match.index) + 1;
-    else if (word === ":" && name !== null) {
-      if (!federation.test(name.name)) found.push(name);
+    if (/^[({[]/.test(word)) {
+      token.lastIndex = closingBrace(text, match.index) + 1;
+      if (name !== null && word === "(") name.hasArguments = true;
+    } else if (word === ":" && name !== null) {
+      const before = found.at(-1);
+      if (before !== undefined) before.end = name.offset;
+      const declared = /\s*(?:(\w+)|\[[\s\w![\]]{0,200}\])/y;
+      declared.lastIndex = match.index + 1;
+      const type = declared.exec(text);
+      const typeEnd = type === null ? match.index + 1 : declared.lastIndex;
+      token.lastIndex = typeEnd;
+      if (!federation.test(name.name)) found.push({ ...name, type: type?.[1] ?? "", typeEnd, end });
       name = null;
-    } else name = /^\w/.test(word) ? { name: word, offset: match.index } : null;
+    } else name = /^\w/.test(word) ? { name: word, offset: match.index, hasArguments: false } : null;
+  }
+  return found;
+}
+
+/** What directives between two places say that only some may ask. */
+function guardsIn(source: SourceText, text: string, from: number, to: number): GuardFact[] {
+  const found: GuardFact[] = [];
+  const directive = /@(\w+)\s*(\()?/g;
+  directive.lastIndex = from;
+  for (let match = directive.exec(text); match !== null && match.index < to; match = directive.exec(text)) {
+    const [whole, name = "", bracket] = match;
+    const end =
+      bracket === undefined ? match.index + whole.trimEnd().length : closingBrace(text, directive.lastIndex - 1) + 1;
+    directive.lastIndex = Math.min(end, to);
+    if (noGuard.test(name) || !(guardDirective.test(name) || isGuardName(name))) continue;
+    // As it is written: what it asks for are texts, which are blank in the other.
+    const written = source.text.slice(match.index + 1, Math.min(end, to)).replace(/\s+/g, " ");
+    found.push({ name: written.slice(0, maxGuardLength), line: lineAt(source, match.index) });
   }
   return found;
 }
