@@ -33,7 +33,7 @@ export const programRules: readonly ProgramRule[] = [
   { framework: "Phoenix", languages: ["elixir"], duty: "web", literal: "Phoenix.Endpoint", pattern: /^\s*use Phoenix\.Endpoint\b/m, example: "defmodule Web.Endpoint do\n  use Phoenix.Endpoint, otp_app: :boats\nend\n" },
   { framework: "NestJS", languages: ["typescript"], duty: "web", literal: "NestFactory", pattern: /\bNestFactory\.create(?:<[^<>()]{1,80}>)?\(/, example: "const app = await NestFactory.create(AppModule)\n" },
   { framework: "Next.js", languages: ["javascript", "typescript", "json"], duty: "web", literal: "next start", pattern: /"start"\s*:\s*"(?:[^"]{0,80}\s)?next start\b/, example: '{ "scripts": { "start": "next start" } }\n' },
-  { framework: "Node.js", languages: ["typescript", "javascript"], duty: "web", literal: ".listen(", pattern: /^\s*(?:await )?(?:this\.)?(?:app|server|fastify|http|httpServer)\.listen\(/m, example: "app.listen(3000)\n" },
+  { framework: "Node.js", languages: ["typescript", "javascript"], duty: "web", literal: ".listen(", pattern: /^\s*(?:await )?(?:\w+\.){0,4}(?:app|server|fastify|https?|httpServer)\.listen\(/m, example: "app.listen(3000)\n" },
   { framework: "Kotlin", languages: ["kotlin"], duty: "program", literal: "fun main(", pattern: /^(?:suspend )?fun main\(/m, example: "fun main(args: Array<String>) {\n}\n" },
   { framework: "Java", languages: ["java"], duty: "program", literal: "void main(", pattern: /^\s*public static void main\(\s*(?:final )?String/m, example: "public class Boats {\n    public static void main(String[] args) {\n    }\n}\n" },
   { framework: "Rust", languages: ["rust"], duty: "program", literal: "fn main()", pattern: /^(?:pub )?(?:async )?fn main\(\)/m, example: "fn main() {\n}\n" },

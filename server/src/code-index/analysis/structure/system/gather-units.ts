@@ -17,6 +17,9 @@ const developmentFolder =
   /(?:^|\/)(?:\.devcontainer|\.ddev|\.lando|\.github|\.gitpod|dev|development|local|tests?|tests?[-_][\w.-]+|suites|website|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w.-]*[-_.]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib|documentation)\//i;
 const developmentFile =
   /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
+/** What is shipped may lie among what developers work with: `dev/build/Dockerfile`, `dev/helm`. */
+const shippedInside =
+  /(?<=(?:^|\/))(?:dev|development)(?=\/(?:helm|charts?|build[\w-]*|release|prod(?:uction)?|deploy(?:ments?)?|packag\w+|openshift|k8s|kubernetes|examples?)\/)/gi;
 /** Where people find how the product could be run. */
 const exampleFolder = /(?:^|\/)(?:contrib|examples?|samples?|documentation)(?=\/)/gi;
 /** Parts that are started for those who ask for such a profile. */
@@ -120,7 +123,8 @@ function onceOrNull(command: string | null): LocatedUnit["duty"] {
 
 /** Whether a file, by its path, is there for those who develop or test. */
 export function isForDevelopers(path: string): boolean {
-  return developmentFolder.test(path) || developmentFile.test(path);
+  const shipped = path.replace(shippedInside, "-");
+  return developmentFolder.test(shipped) || developmentFile.test(shipped);
 }
 
 function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<string, DeploymentFacts>): LocatedUnit {

@@ -7,6 +7,7 @@ import { lastPart, ownerOfGeneral, plainName, type CodePlaces } from "./code-pla
 import type { LocatedUnit } from "./located-unit.ts";
 import { unknownFolder, type OwnProcess } from "./own-process.ts";
 import { isAside, isTool } from "./side-code.ts";
+import { startedLanguage } from "./started-language.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 interface LocatedProgram extends ProgramFact {
@@ -15,18 +16,24 @@ interface LocatedProgram extends ProgramFact {
 }
 
 const maxPrograms = 40;
-/** What begins in the code of a folder; null where nothing does. */
-export function programAt(deployments: ReadonlyMap<string, DeploymentFacts>, folder: string): string | null {
-  const found = [...deployments].flatMap(([path, { programs }]) =>
+/** What begins in the code of a folder, by the commands that start it where they say more; null where nothing does. */
+export function programAt(
+  deployments: ReadonlyMap<string, DeploymentFacts>,
+  folder: string,
+  commands: readonly (string | null)[],
+): string | null {
+  const started = startedLanguage(commands);
+  const all = [...deployments].flatMap(([path, { programs }]) =>
     isUnder(path, folder) && !isAside(path)
       ? programs.flatMap((program) => (program.duty === "client" ? [] : [{ ...program, path }]))
       : [],
   );
+  const found = started === null ? all : all.filter(({ path }) => started.files.test(path));
   const begun = found.filter(({ path }) => folderOf(path) === folder && !path.endsWith(".json"));
   const [first] = (begun.length > 0 ? begun : found).toSorted(
     (a, b) => dutyRank(a) - dutyRank(b) || a.path.split("/").length - b.path.split("/").length,
   );
-  return first?.framework ?? null;
+  return first?.framework ?? started?.name ?? null;
 }
 
 function dutyRank({ duty }: ProgramFact): number {
@@ -116,7 +123,7 @@ function addImages(to: Adding, programs: readonly LocatedProgram[], covered: Set
     const isServer = programs.some((one) => one.folder === folder && one.duty !== "program");
     if (isDeclared && (folder === "" || own.some((one) => one.folder !== "" && isUnder(folder, one.folder)))) continue;
     if (isDeclared && !isServer && unit.ports.length === 0) continue;
-    const framework = programAt(to.deployments, folder);
+    const framework = programAt(to.deployments, folder, [unit.command]);
     covered.add(folder);
     addProcess(to, folder, unit, {
       framework,

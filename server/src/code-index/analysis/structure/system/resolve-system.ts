@@ -248,7 +248,8 @@ function addGroup(
     null;
   const isOwn = group.kind === "process" && units.some((unit) => unit.isOwn);
   const duty = units.find((unit) => unit.duty !== null)?.duty ?? (preparing.test(group.name) ? once : null);
-  const program = isOwn && code !== null ? programAt(to.deployments, code) : null;
+  const commands = units.filter(({ isDevelopment }) => !isDevelopment).map(({ command }) => command);
+  const program = isOwn && code !== null ? programAt(to.deployments, code, commands) : null;
   const node = to.builder.addNode({
     kind: group.kind,
     name: group.name,

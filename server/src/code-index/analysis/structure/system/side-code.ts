@@ -1,8 +1,8 @@
 /** Programs that nobody keeps running. */
 const tool =
-  /(?:^|[-_.])(?:cli|ctl|tools?|helper|builder|base|sdk|gen(?:erator)?|docs?|examples?|scripts?|bench(?:mark)?|test(?:s|ing)?|seed(?:er)?|setup|migrat(?:e|ions?|or)|docker|package|packaging|apphost|app-host)(?:$|[-_.])/i;
+  /(?:^|[-_.])(?:cli|ctl|tools?|helper|builder|base|sdk|gen(?:erator)?|docs?|examples?|scripts?|bench(?:mark)?|test(?:s|ing)?|seed(?:er)?|setup|install(?:er)?|migrat(?:e|ions?|or)|docker|package|packaging|apphost|app-host)(?:$|[-_.])/i;
 const side =
-  /(?:^|\/)(?:examples?|samples?|scripts?|tools?|docs?|hack|test(?:s|ing)?|bench(?:es|marks?)?|website|[\w-]+-site|e2e|templates?|playground|apphost)\//i;
+  /(?:^|\/)(?:examples?|samples?|scripts?|tools?|docs?|hack|dev|installers?|test(?:s|ing)?|bench(?:es|marks?)?|website|[\w-]+-site|e2e|templates?|playground|apphost)\//i;
 
 /** By the last part of its path. */
 export function isTool(name: string): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { SystemFacts } from "#server/code-index/ports/system.ts";
 import { systemOf } from "#server/code-index/testing/system-of.ts";
 
 const gemfile = 'gem "rails"\ngem "sidekiq"\ngem "sentry-rails"\ngem "net-ldap"\n';
@@ -115,5 +116,34 @@ describe("processes that run one code", () => {
     });
     expect(arrows).toContain("boats client tides-io");
     expect(arrows).not.toContain("boats client boats-io");
+  });
+});
+
+describe("what a container starts", () => {
+  const processesOf = (nodes: SystemFacts["nodes"]): SystemFacts["nodes"] =>
+    nodes.filter(({ kind, folder }) => kind === "process" && folder !== null);
+  const installer = { "dev/installer/main.go": "package main\n\nfunc main() {\n}\n" };
+  const image = 'FROM node\nCOPY server ./server\nEXPOSE 3000\nCMD ["node", "--no-deprecation", "server"]\n';
+  const code = {
+    "package.json": '{ "name": "boats", "scripts": { "start": "node server" } }\n',
+    "server/core/servers.js": "this.servers.http.listen(3000)\n",
+  };
+
+  it("wins over programs that lie among the tools of developers, where its image does too", async () => {
+    const { nodes } = await systemOf({ ...installer, ...code, "dev/build/Dockerfile": image });
+    expect(processesOf(nodes).map(({ name, technology, ports }) => [name, technology, ports])).toEqual([
+      ["boats", "Node.js", ["3000"]],
+    ]);
+  });
+
+  it("is of the language of its command, though a program of another begins beside it", async () => {
+    const tool = { "watch.go": "package main\n\nfunc main() {\n}\n" };
+    const { nodes } = await systemOf({
+      ...tool,
+      "package.json": '{ "name": "boats" }\n',
+      Dockerfile: 'FROM python\nCOPY . .\nCMD ["gunicorn", "-w", "4", "boats:app"]\n',
+      "compose.yml": "services:\n  boats: { build: . }\n",
+    });
+    expect(processesOf(nodes).map(({ name, technology }) => [name, technology])).toEqual([["boats", "Python"]]);
   });
 });
