@@ -2,7 +2,7 @@ import type { ImportTarget } from "#server/code-index/ports/code-index.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ClassIndex } from "./class-index.ts";
-import { folderOf } from "./paths.ts";
+import { folderOf, joinPath } from "./paths.ts";
 
 /** Re-exports of re-exports. */
 const maxReExports = 8;
@@ -82,6 +82,7 @@ export class RouterNames {
     if (specifier === "*") return this.methodNodes(name.slice(at + 1), [...this.context.routing.keys()], file);
     if (specifier === "^") return this.globalNodes(name.slice(at + 1));
     if (specifier === "&") return this.packageNodes(file, name.slice(at + 1));
+    if (specifier.endsWith("/*")) return this.loadedNodes(file, specifier.slice(0, -2), { exported, rest, depth });
     // A path of Rust leads through modules to what is in the last one.
     const isPath = file.endsWith(".rs") && exported !== "*";
     const target = isPath
@@ -95,6 +96,29 @@ export class RouterNames {
       // What is given out as the only thing is the module itself to those who load it.
       return this.exportedNodes(path, { name: inner === "" ? "default" : inner, rest: more, depth });
     });
+  }
+
+  /** Of a folder whose modules are all loaded: those of one by its name, or what each of them gives out. */
+  private loadedNodes(
+    file: string,
+    folder: string,
+    { exported, rest, depth }: { exported: string; rest: string; depth: number },
+  ): readonly string[] {
+    const paths = (this.loadedFolder(file, folder) ?? []).filter((path) => path !== file);
+    if (exported !== "*")
+      return paths.flatMap((path) => this.exportedNodes(path, { name: "default", rest, depth: depth + 1 }));
+    const { exported: member, rest: more } = splitMembers(rest.replace(/^\./, ""));
+    const named = paths.filter((path) => plainStem(path) === member.toLowerCase());
+    return named.flatMap((path) => this.exportedNodes(path, { name: "default", rest: more, depth: depth + 1 }));
+  }
+
+  /** The files of a folder; of one that only the running program can place, where one alone is called so. */
+  private loadedFolder(file: string, folder: string): readonly string[] | undefined {
+    if (!folder.startsWith("?/")) return this.folders.get(joinPath(folderOf(file), folder) ?? "");
+    const name = folder.slice(2);
+    const beside = this.folders.get(joinPath(folderOf(file), name) ?? "");
+    const ending = [...this.folders.keys()].filter((one) => one === name || one.endsWith(`/${name}`));
+    return beside ?? (ending.length === 1 ? this.folders.get(ending[0] ?? "") : undefined);
   }
 
   private exportedNodes(path: string, at: { name: string; rest: string; depth: number }): readonly string[] {
@@ -247,6 +271,15 @@ export function splitNode(node: string): { file: string; name: string } {
 function splitMembers(name: string): { exported: string; rest: string } {
   const end = /^[^.(]*/.exec(name)?.[0].length ?? 0;
   return { exported: name.slice(0, end), rest: name.slice(end) };
+}
+
+/** The name by which a loader of folders gives out a module: `boat-trips.js` is `boatTrips`. */
+function plainStem(path: string): string {
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.\w+$/, "")
+    .replaceAll(/[^\w]/g, "")
+    .toLowerCase();
 }
 
 /** `from app import boats` means the module `app/boats.py` where there is one. */

@@ -3,6 +3,7 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { GuardFact, RouteFact } from "#server/code-index/ports/facts.ts";
 
 import { GuardRuleApplier, type Decorated, type RouterCall } from "./apply-guard-rules.ts";
+import type { ArgumentPosition } from "./argument-position.ts";
 import { foundGroups } from "./find-class-groups.ts";
 import { readMethodChain } from "./read-method-chain.ts";
 import { ScopeStack } from "./scope-stack.ts";
@@ -46,17 +47,32 @@ export abstract class RuleApplier extends GuardRuleApplier {
     if (rule.kind === "versioning") return this.applyVersioning(rule, at);
     if (rule.kind === "group") return rule.isOfClass === true ? this.applyClassGroup(at) : this.applyGroup(rule, at);
     if (rule.kind === "viewSet") return this.applyViewSet(rule, at);
-    return rule.kind === "mount" ? this.applyMount(rule, at) : this.applyRoute(rule, at);
+    if (rule.kind === "mount") return this.applyAtPaths(at, rule.path, (one) => this.applyMount(rule, one));
+    return this.applyRoute(rule, at);
   }
 
   /** Routes as objects may stand in a list: `server.route([{ method: "GET", path: "/boats", handler }])`. */
   protected applyRoute(rule: RouteRule, at: RouterCall): string | undefined {
     const isObject = typeof rule.path === "object" && "key" in rule.path && at.call.args.length === 1;
     const items = isObject ? this.view.itemsOf(this.view.unwrap(at.call.args[0] ?? -1)) : null;
-    if (items === null) return this.applyOneRoute(rule, at);
+    if (items === null) return this.applyAtPaths(at, rule.path, (one) => this.applyOneRoute(rule, one));
     const found = items.map((item) =>
       this.applyOneRoute(rule, { ...at, node: item, call: { ...at.call, args: [item] } }),
     );
+    return found.find((one) => one !== undefined);
+  }
+
+  /** One call may be for several paths: `router.get(["/boats", "/fleet"], list)`. */
+  private applyAtPaths(
+    at: RouterCall,
+    path: ArgumentPosition | undefined,
+    apply: (one: RouterCall) => string | undefined,
+  ): string | undefined {
+    const { args } = at.call;
+    const items = path === 0 && args[0] !== undefined ? this.view.itemsOf(this.view.unwrap(args[0])) : null;
+    const paths = (items ?? []).filter((item) => this.pathOf(item) !== null);
+    if (args.length < 2 || paths.length === 0) return apply(at);
+    const found = paths.map((item) => apply({ ...at, call: { ...at.call, args: [item, ...args.slice(1)] } }));
     return found.find((one) => one !== undefined);
   }
 

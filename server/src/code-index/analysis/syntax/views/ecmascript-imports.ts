@@ -1,6 +1,8 @@
 import type { CodeView, ImportedName } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
+import { loadedFolder } from "./ecmascript-folders.ts";
+
 /** What is asked of the view of the language. */
 interface NamingView extends Pick<CodeView, "s" | "unwrap" | "textOf" | "nameOf" | "memberOf" | "callOf"> {
   /** Names of a destructuring pattern, as they are given out and as they are called here; null for others. */
@@ -26,6 +28,8 @@ export function readEcmascriptImports(view: NamingView, node: SyntaxNode): Impor
 export function requiredModule(view: NamingView, node: SyntaxNode): ImportedName | null {
   const { s } = view;
   if (s.type(node) !== "call_expression") return null;
+  const folder = loadedFolder(s, node);
+  if (folder !== null) return { local: "", specifier: folder.specifier, name: folder.isByName ? "*" : "default" };
   const callee = s.child(node, "function");
   const isImport = s.type(callee) === "import";
   if (!isImport && s.textOf(callee) !== "require") return null;

@@ -33,6 +33,54 @@ export const express: WebFramework = {
   examples: [
     {
       files: {
+        "server/app.js": `
+const express = require("express");
+const fs = require("fs");
+const path = require("path");
+const autoload = require("auto-load");
+const app = express();
+const controllers = autoload(path.join(BOATS.SERVER, "/controllers"));
+app.use("/", controllers.boats);
+app.use(["/v1", "/v2"], controllers.tideTables);
+for (const file of fs.readdirSync(path.join(__dirname, "docks"))) app.use("/docks", require(path.join(__dirname, "docks", file)));
+fs.readdirSync("./plugins").forEach((file) => require("./plugins/" + file)(app));
+app.get("/known", require("./missing/" + name).handler);
+`,
+        "server/controllers/boats.js": `
+const router = require("express").Router();
+router.get(["/boats", "/fleet/*"], list);
+module.exports = router;
+`,
+        "server/controllers/tide-tables.js": `
+const router = require("express").Router();
+router.get("/tides", list);
+module.exports = router;
+`,
+        "server/docks/east.js": `
+const router = require("express").Router();
+router.get("/east", show);
+module.exports = router;
+`,
+        "server/docks/west.js": `
+const router = require("express").Router();
+router.get("/west", show);
+module.exports = router;
+`,
+        "server/plugins/crew.js": `module.exports = (app) => { app.post("/crew", add); };`,
+      },
+      endpoints: [
+        "GET /boats",
+        "GET /fleet/*",
+        "GET /v1/tides",
+        "GET /v2/tides",
+        "GET /docks/east",
+        "GET /docks/west",
+        "POST /crew",
+        "GET /known",
+      ],
+    },
+    {
+      files: {
         "src/app.ts": `
 import express, { Router } from "express";
 import boats from "./boats";
