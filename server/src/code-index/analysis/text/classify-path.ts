@@ -165,6 +165,8 @@ function roleOf(lower: string, name: string): FileRole | null {
     return "app-config";
   // The gem config, and dynaconf.
   if (/(?:^|\/)config\/settings\.ya?ml$/.test(lower)) return "app-config";
+  // The package config of Node.js, and what is like it.
+  if (/(?:^|\/)(?:config|conf)\/defaults?\.(?:ya?ml|json)$/.test(lower)) return "app-config";
   if (shellScriptPath.test(lower)) return "shell-script";
   return isBinaryPath(lower) ? "binary" : null;
 }

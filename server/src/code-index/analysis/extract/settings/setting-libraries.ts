@@ -1,6 +1,7 @@
 import {
   dotnetConfiguration,
   injectedValues,
+  globalConfiguration,
   nodeConfiguration,
   phpEnvironment,
 } from "./libraries/configuration-objects.ts";
@@ -25,7 +26,7 @@ import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 
 /** All libraries whose settings are read by their rules. */
 export const settingLibraries: readonly SettingLibrary[] = [
-  ecmascriptEnvironment, nodeConfiguration, pythonEnvironment, djangoEnviron, pythonConfig, pythonModules, goEnvironment, viper, koanf,
+  ecmascriptEnvironment, nodeConfiguration, globalConfiguration, pythonEnvironment, djangoEnviron, pythonConfig, pythonModules, goEnvironment, viper, koanf,
   jvmEnvironment, injectedValues, dotnetConfiguration, rubyEnvironment, phpEnvironment, symfony, rustEnvironment,
   elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables, zod, joi, envalid, valibot, adonis,
   convict, oclif, validatedClass, jvmProperties, dotnetOptions,

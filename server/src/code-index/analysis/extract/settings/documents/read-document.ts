@@ -26,7 +26,18 @@ export function readDocument(source: SourceText, role: FileRole | null): Setting
     return hasSections.test(source.text) ? readSectionDefaults(source) : readPropertyKeys(source);
   }
   const { language } = source;
+  if (language === "yaml" && role === null && hasDefaults.test(source.text)) return readDefaults(source);
   return language === "markdown" || language === "rst" || language === "asciidoc" ? readSettingTables(source) : null;
+}
+
+/** A file with other things beside the values by default of a configuration: `defaults: { config: … }`. */
+const hasDefaults = /^defaults:[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+(?:config(?:uration)?|settings):[ \t]*$/m;
+const ofDefaults = /^defaults\.(?:config(?:uration)?|settings)\./;
+
+function readDefaults(source: SourceText): SettingEntry[] {
+  return readYamlKeys(source).flatMap((entry) =>
+    ofDefaults.test(entry.name) ? [{ ...entry, name: entry.name.replace(ofDefaults, ""), aliases: [] }] : [],
+  );
 }
 
 const hasSections = /^\[[\w.-]{1,80}\][ \t]*$/m;

@@ -49,6 +49,71 @@ class App {
   ],
 };
 
+/**
+ * An object of the whole program that holds its configuration, `BOATS.config.db.host`: only a file that lists the keys
+ * says which of them people may set. The package `config` is asked for them by their names.
+ */
+export const globalConfiguration: SettingLibrary = {
+  name: "the package config, global objects",
+  languages: ["typescript", "javascript", "tsx"],
+  readers: [
+    {
+      hint: ".config.",
+      reads:
+        /(?<![\w$.])[A-Z][A-Z0-9_]{1,30}\.config\.(?<name>[a-z]\w*(?:\.[a-z]\w*){0,5})(?![\w$(]|\.(?:to|is|length|map|filter|some)\w*)/g,
+      kind: "key",
+      isMention: true,
+    },
+    {
+      hint: "onfig.get(",
+      when: /\brequire\(\s*["']config["']\s*\)|\bfrom\s+["']config["']/,
+      reads: /(?<![\w$.])\w*[cC]onfig\.get(?:<[^<>\n(]{0,60}>)?\(/g,
+      isRequired: true,
+      kind: "key",
+    },
+    {
+      hint: "onfig.has(",
+      when: /\brequire\(\s*["']config["']\s*\)|\bfrom\s+["']config["']/,
+      reads: /(?<![\w$.])\w*[cC]onfig\.has\(/g,
+      kind: "key",
+      isMention: true,
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "server/index.js": `
+start(BOATS.config.tide.host, BOATS.config.tide.port.toString(), BOATS.config.never, other.config.never);
+BOATS.config.tide.list.map(show);
+`,
+        "server/data.yml": `
+name: Boats
+defaults:
+  config:
+    tide:
+      host: localhost
+      port: 80
+    title: Boats
+languages:
+  never: yes
+`,
+        "config.sample.yml": "tide:\n  host: tides.local\n",
+      },
+      settings: ["tide.host key =localhost example=tides.local", "tide.port key =80", "title key =Boats"],
+    },
+    {
+      files: {
+        "src/index.js": `
+const config = require("config");
+serve(config.get("tide.port"), config.has("tide.never"));
+`,
+        "config/default.yml": "tide:\n  port: 80\n  size: 3\n",
+      },
+      settings: ["tide.port key =80", "tide.size key =3"],
+    },
+  ],
+};
+
 /** Laravel's `env()` and PHP's own `getenv`. */
 export const phpEnvironment: SettingLibrary = {
   name: "Laravel",
