@@ -94,19 +94,18 @@ type BoatQuery @isAuthenticated {
 type CrewQuery { all: [Person] @requires(fields: "id") }
 type BoatMutation { add(input: BoatInput @auth): Boat @hasRole(role: "crew") }`,
     });
-    expect(
-      found.map(({ method, path, guards }) => [`${method} ${path}`, ...guards.map(({ name }) => name)]).toSorted(),
-    ).toEqual(
-      [
-        ["MUTATION signOut"],
-        ["QUERY savedQuery"],
-        ["QUERY find"],
-        ["QUERY boats.list", 'auth(requires: ["read:boats", "crew"])'],
-        ["QUERY boats.one", "isAuthenticated"],
-        ["QUERY boats.crew.all", "isAuthenticated"],
-        ["MUTATION boats.add", 'hasRole(role: "crew")'],
-      ].toSorted(),
+    const told = found.map(({ method, path, guards }) =>
+      [`${method} ${path}`, ...guards.map(({ name }) => name)].join(" "),
     );
+    expect(told.toSorted()).toEqual([
+      'MUTATION boats.add hasRole(role: "crew")',
+      "MUTATION signOut",
+      "QUERY boats.crew.all isAuthenticated",
+      'QUERY boats.list auth(requires: ["read:boats", "crew"])',
+      "QUERY boats.one isAuthenticated",
+      "QUERY find",
+      "QUERY savedQuery",
+    ]);
   });
 
   it.each([

@@ -7,10 +7,12 @@ import type { ArgumentPosition } from "./argument-position.ts";
 import { plainPattern } from "./plain-pattern.ts";
 import { orElse, unknownPart } from "./unknown-part.ts";
 import { readViewReference } from "./view-rules.ts";
-import type { ItemRule, ListCallRule, RouterRule } from "./web-framework.ts";
+import type { ItemRule, ListCallRule, MappedRoutes, RouterRule } from "./web-framework.ts";
 
 /** Shorter names of classes end many others. */
 const shortestBase = 4;
+/** Of the text that names a controller. */
+const maxTypeLength = 200;
 /** Of calls on what stands for a path. */
 const maxChain = 20;
 
@@ -157,6 +159,7 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     const served = rule.child === undefined ? undefined : this.argument(call, rule.child);
     if (served !== undefined) this.mountItem(key, served);
     if (rule.hasProcedures === true) this.readProcedures(key, call.args[0] ?? -1);
+    if (rule.mapped !== undefined) this.addMapped(key, { node, call }, rule.mapped);
     if (rule.route !== undefined) this.routeOf(key, call, rule.route);
     if (rule.isMacro === true || rule.isMerge === true) for (const one of call.args) this.mountItem(key, one);
     // A class of the program's own may extend one whose routes are handed out.
@@ -181,6 +184,33 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     if (standing === null || written === null || handler === undefined || handler === path) return;
     const method = standing.name === "path" ? "ANY" : standing.name;
     this.addRoute(key, { method, path: written, handler: this.handlerName(handler), node: path ?? -1 });
+  }
+
+  /** `web.Router("/boats", &Boats{}, "GET:List;POST,PUT:Save")`; without a mapping, which methods answer is not known. */
+  protected addMapped(
+    router: string,
+    { node, call }: { node: SyntaxNode; call: CallView },
+    rule: MappedRoutes,
+  ): string | undefined {
+    const path = this.pathAt(call, rule.path);
+    const controller = this.argument(call, rule.handler);
+    const given = this.argument(call, rule.mapping);
+    if (path === null || controller === undefined) return undefined;
+    const mapping = given === undefined ? "" : (this.pathOf(given) ?? "");
+    const type = /[\w.]+/.exec(this.s.textOf(controller).slice(0, maxTypeLength))?.[0] ?? "";
+    for (const [, methods = "", name = ""] of mapping.matchAll(/([A-Za-z*][A-Za-z*,\s]*):\s*(\w+)/g))
+      for (const method of methods.split(/\s*,\s*/))
+        this.addRoute(router, {
+          method: method === "*" ? "ANY" : method.toUpperCase(),
+          path,
+          handler: `${type}.${name}`,
+          node,
+        });
+    if (mapping !== "") return router;
+    this.addRoute(router, { method: "ANY", path, handler: type, node });
+    const route = this.facts.routes.at(-1);
+    if (route !== undefined) route.isPartly = true;
+    return router;
   }
 
   private readNamedRoutes(key: string, rule: RouterRule, routes: SyntaxNode): void {

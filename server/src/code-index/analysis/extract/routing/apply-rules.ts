@@ -44,6 +44,7 @@ export abstract class RuleApplier extends GuardRuleApplier {
     if (rule.kind === "add") return this.addItems(at.object, at.call);
     if (rule.kind === "forward") return this.applyForward(at);
     if (rule.kind === "prefix") return this.applyPrefix(rule, at);
+    if (rule.kind === "mapped") return this.addMapped(at.object, at, rule);
     if (rule.kind === "versioning") return this.applyVersioning(rule, at);
     if (rule.kind === "group") return rule.isOfClass === true ? this.applyClassGroup(at) : this.applyGroup(rule, at);
     if (rule.kind === "viewSet") return this.applyViewSet(rule, at);

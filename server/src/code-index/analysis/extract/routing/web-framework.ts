@@ -132,6 +132,8 @@ export interface RouterRule {
   isMacro?: true;
   /** A list of routes. */
   routes?: ArgumentPosition;
+  /** Routes that it is made with, whose methods a text maps to those of a controller. */
+  mapped?: MappedRoutes;
   /** Path and method of a route that it is made with, as one call that stands for both, and its handler. */
   route?: { path: ArgumentPosition; handler: ArgumentPosition };
 }
@@ -187,7 +189,15 @@ export type CallRule =
   /** With `isNamed`, only where the name of an argument is that of a guard. */
   | { kind: "guard"; isNamed?: true }
   | ForwardRule
-  | VersioningRule;
+  | VersioningRule
+  | ({ kind: "mapped" } & MappedRoutes);
+
+/** One path with a controller, and a text that says which of its methods answers what: `"GET:List;POST:Add"`. */
+export interface MappedRoutes {
+  path: ArgumentPosition;
+  handler: ArgumentPosition;
+  mapping: ArgumentPosition;
+}
 
 /** Hands a request on: in a method of that name, the value that has it is the router. */
 interface ForwardRule {

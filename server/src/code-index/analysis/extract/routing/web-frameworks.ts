@@ -11,6 +11,7 @@ import { armeria } from "./frameworks/armeria.ts";
 import { aspnet } from "./frameworks/aspnet.ts";
 import { astro } from "./frameworks/astro.ts";
 import { axum } from "./frameworks/axum.ts";
+import { beego } from "./frameworks/beego.ts";
 import { cakePhp } from "./frameworks/cakephp.ts";
 import { codeIgniter } from "./frameworks/codeigniter.ts";
 import { django } from "./frameworks/django.ts";
@@ -75,6 +76,7 @@ export const webFrameworks: readonly WebFramework[] = [
   flask,
   django,
   goRouters,
+  beego,
   spring,
   springFunctions,
   jaxRs,
