@@ -26,6 +26,7 @@ const exampleFolder = /(?:^|\/)(?:contrib|examples?|samples?|documentation)(?=\/
 const asideProfile =
   /^(?:dev(?:elopment|tools?)?|debug|tests?|testing|e2e|tools?|deprecated|legacy|docs|ci|local|manual)$/i;
 const asideName = /(?:^|[-_])(?:tests?|testing|e2e|mock|fake|dev)(?:$|[-_])/i;
+const chartFolder = /(?<=\/)templates\/(?=(?:[\w-]+\/)*[\w.-]+\.ya?ml$)/;
 const maxUnits = 3000;
 const maxBases = 8;
 const mostCopies = 3;
@@ -140,14 +141,16 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
   const isAside = unit.profiles.length > 0 && unit.profiles.every((profile) => asideProfile.test(profile));
   const isTheirs =
     technology?.isDevelopment === true || isAside || [unit.name, imageName(image)].some((one) => asideName.test(one));
-  const isBound = unit.form !== "app-host" && unit.form !== "documented" && isForDevelopers(path);
+  // The folder that a chart of Helm keeps its manifests in is no template of another kind.
+  const place = unit.form === "helm" || unit.form === "kubernetes" ? path.replace(chartFolder, "-/") : path;
+  const isBound = unit.form !== "app-host" && unit.form !== "documented" && isForDevelopers(place);
   return {
     ...unit,
     name: unit.name === "" ? nameOfFile(unit, path) : unit.name,
     path,
     directory,
     isDevelopment: isTheirs || isBound,
-    isExample: !isTheirs && isBound && !isForDevelopers(path.replaceAll(exampleFolder, "/-")),
+    isExample: !isTheirs && isBound && !isForDevelopers(place.replaceAll(exampleFolder, "/-")),
     duty: unit.form === "compose" && technology !== null ? onceOrNull(unit.command) : dutyOfCommand(unit.command),
     located: [...own, ...listed],
     volumes: unit.volumes.map((one) => ({ ...one, path })),

@@ -147,3 +147,14 @@ describe("what a container starts", () => {
     expect(processesOf(nodes).map(({ name, technology }) => [name, technology])).toEqual([["boats", "Python"]]);
   });
 });
+
+it("runs what a chart of Helm deploys", async () => {
+  const { nodes, leftOut } = await systemOf({
+    "package.json": '{ "name": "boats" }\n',
+    Dockerfile: 'FROM node\nCOPY . .\nCMD ["node", "server.js"]\n',
+    "chart/Chart.yaml": "apiVersion: v2\nname: boats\nversion: 1.0.0\n",
+    "chart/templates/worker.yaml":
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: worker\nspec:\n  template:\n    spec:\n      containers:\n        - name: worker\n          image: skipper/boats\n          args: [work]\n",
+  });
+  expect([nodes.map(({ name, technology }) => [name, technology]), leftOut]).toEqual([[["worker", "Node.js"]], []]);
+});

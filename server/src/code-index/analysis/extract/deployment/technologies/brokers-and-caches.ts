@@ -71,5 +71,5 @@ export const brokersAndCaches: readonly Technology[] = [
     words: "servicebusclient", clients: /\bnew ServiceBusClient\(/,
   },
   { name: "Amazon SQS", kind: "queue", modules: "@aws-sdk/client-sqs github.com/aws/aws-sdk-go-v2/service/sqs Amazon.SQS software.amazon.awssdk.services.sqs aws_sdk_sqs", packages: ["@aws-sdk/client-sqs", "awssdk.sqs", "aws-sdk-sqs", "github.com/aws/aws-sdk-go-v2/service/sqs", "broadway_sqs"], words: "sqsclient boto3 amazonsqsclient sqs", clients: /\bnew SQSClient\(|boto3\.(?:client|resource)\(\s*["']sqs["']|\bnew AmazonSQSClient\(|Aws::SQS::Client\.new|sqs\.NewFromConfig\(/ },
-  { name: "Google Pub/Sub", kind: "queue", modules: "@google-cloud/pubsub google.cloud.pubsub cloud.google.com/go/pubsub Google.Cloud.PubSub", packages: ["@google-cloud/pubsub", "google-cloud-pubsub", "cloud.google.com/go/pubsub"], words: "pubsub pubsub_v1", clients: /\bnew PubSub\(|pubsub_v1\.\w+Client\(|pubsub\.NewClient\(/ },
+  { name: "Google Pub/Sub", kind: "queue", modules: "@google-cloud/pubsub google.cloud.pubsub cloud.google.com/go/pubsub Google.Cloud.PubSub", packages: ["@google-cloud/pubsub", "google-cloud-pubsub", "cloud.google.com/go/pubsub"], words: "pubsub pubsub_v1", clients: /pubsub_v1\.\w+Client\(|pubsub\.NewClient\(/ },
 ]; // prettier-ignore
