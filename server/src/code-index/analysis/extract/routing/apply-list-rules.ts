@@ -5,6 +5,7 @@ import type { RouteFact } from "#server/code-index/ports/facts.ts";
 import { ProcedureApplier } from "./apply-procedures.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
 import { plainPattern } from "./plain-pattern.ts";
+import { readMapping } from "./read-mapping.ts";
 import { orElse, unknownPart } from "./unknown-part.ts";
 import { readViewReference } from "./view-rules.ts";
 import type { ItemRule, ListCallRule, MappedRoutes, RouterRule } from "./web-framework.ts";
@@ -198,14 +199,8 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     if (path === null || controller === undefined) return undefined;
     const mapping = given === undefined ? "" : (this.pathOf(given) ?? "");
     const type = /[\w.]+/.exec(this.s.textOf(controller).slice(0, maxTypeLength))?.[0] ?? "";
-    for (const [, methods = "", name = ""] of mapping.matchAll(/([A-Za-z*][A-Za-z*,\s]*):\s*(\w+)/g))
-      for (const method of methods.split(/\s*,\s*/))
-        this.addRoute(router, {
-          method: method === "*" ? "ANY" : method.toUpperCase(),
-          path,
-          handler: `${type}.${name}`,
-          node,
-        });
+    for (const { method, name } of readMapping(mapping))
+      this.addRoute(router, { method, path, handler: `${type}.${name}`, node });
     if (mapping !== "") return router;
     this.addRoute(router, { method: "ANY", path, handler: type, node });
     const route = this.facts.routes.at(-1);
