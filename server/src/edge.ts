@@ -24,6 +24,8 @@ export function defineRoute<E extends Endpoint>(
 export interface IncomingFile {
   /** As the sender calls it; never part of a path. */
   name: string;
+  /** What it can be at most, as the request says it or as the limit is. */
+  maxBytes: number;
   bytes: AsyncIterable<Uint8Array>;
 }
 

@@ -34,7 +34,7 @@ async function* arrive(files: Record<string, Uint8Array>, between?: () => Promis
   for (const [name, bytes] of Object.entries(files)) {
     if (count === 1) await between?.();
     count += 1;
-    yield { name, bytes: piecesOf(bytes) };
+    yield { name, maxBytes: bytes.length, bytes: piecesOf(bytes) };
   }
 }
 
@@ -196,7 +196,7 @@ describe("what an organization may keep", () => {
     let isRequested = false;
     async function* files(): IncomingFiles {
       isRequested = true;
-      yield { name: "b.png", bytes: piecesOf(picture) };
+      yield { name: "b.png", maxBytes: picture.length, bytes: piecesOf(picture) };
     }
     const sending = uploadFiles({ ...at.ctx, settings }, { organizationId: at.organizationId, files: files() });
     await expect(sending).rejects.toMatchObject({ code: "disk_full" });

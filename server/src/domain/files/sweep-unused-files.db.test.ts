@@ -30,7 +30,7 @@ async function upload({ ctx, organizationId }: Project): Promise<string> {
     yield picture;
   }
   async function* files() {
-    yield { name: "plan.png", bytes: bytes() };
+    yield { name: "plan.png", maxBytes: 10_000, bytes: bytes() };
   }
   return (await uploadFiles(ctx, { organizationId, files: files() })).filenames[0] ?? "";
 }

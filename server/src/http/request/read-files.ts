@@ -53,8 +53,14 @@ export function readFiles(request: Request, form: FormLimits): IncomingFiles {
   const filesBytes = form.maxFileBytes * form.maxFiles;
   const maxBytes = filesBytes + maxOtherBytes;
   // People are told what they may send, without what is around it.
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge("The upload", filesBytes);
+  if ((announcedBytes(request) ?? 0) > maxBytes) throw tooLarge("The upload", filesBytes);
   return receive(request, createParser(contentType, form), { ...form, maxBytes });
+}
+
+/** The size of the whole body; null where it comes in pieces of which nobody says how many there are. */
+function announcedBytes(request: Request): number | null {
+  const announced = request.headers.get("content-length");
+  return announced === null ? null : Number(announced);
 }
 
 function createParser(contentType: string, { maxFileBytes, maxFiles }: FormLimits): BusboyInstance {
@@ -80,6 +86,7 @@ async function* receive(
   const files = new Readable({ objectMode: true, read() {} });
   const streams: BusboyFileStream[] = [];
   const stop = new AbortController();
+  const announced = announcedBytes(request) ?? maxBytes;
   const fail = (error: AppError): void => {
     if (stop.signal.aborted) return;
     stop.abort(error);
@@ -90,7 +97,7 @@ async function* receive(
     stream.on("error", () => fail(endsTooEarly()));
     stream.on("limit", () => fail(tooLarge(`“${name}”`, maxFileBytes)));
     const problem = findProblem(field, name);
-    if (problem === null) files.push({ name, bytes: stream });
+    if (problem === null) files.push({ name, bytes: stream, maxBytes: Math.min(announced, maxFileBytes) });
     else fail(invalid(problem));
   });
   parser.on("filesLimit", () =>

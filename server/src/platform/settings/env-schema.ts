@@ -174,6 +174,7 @@ export const envSchema = z.object({
   MAX_CLONE_BYTES: wholeNumber(1_000_000, 1e15 - 1).default(2_000_000_000),
   MAX_UPLOAD_BYTES: wholeNumber(1_000, 1_000_000_000).default(20_000_000),
   MAX_BUNDLE_BYTES: wholeNumber(1_000, 1e15 - 1).default(500_000_000),
+  MAX_ORGANIZATION_HOSTED_BYTES: wholeNumber(1_000, 1e15 - 1).default(10_000_000_000),
   MAX_ORGANIZATION_UPLOAD_BYTES: wholeNumber(1_000, 1e15 - 1).default(10_000_000_000),
   DEMO_COPIES: wholeNumber(0, 100_000).default(100),
   REINDEX_COOLDOWN_HOURS: wholeNumber(0, 8_760).default(24),

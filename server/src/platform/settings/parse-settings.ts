@@ -135,6 +135,8 @@ export interface Settings {
     maxUploadBytes: number;
     /** Of a bundle of git that a repository is begun from; it goes to the disk as it arrives. */
     maxBundleBytes: number;
+    /** Of all repositories of an organization that lie here, beyond which no bundle is taken. */
+    maxOrganizationHostedBytes: number;
     /** Of all files that an organization keeps. */
     maxOrganizationUploadBytes: number;
     /** How many visitors' copies of the demo there may be at once; 0 where none is offered. */
@@ -282,6 +284,7 @@ function toSettings(env: Env): Settings {
       maxCloneBytes: env.MAX_CLONE_BYTES,
       maxUploadBytes: env.MAX_UPLOAD_BYTES,
       maxBundleBytes: env.MAX_BUNDLE_BYTES,
+      maxOrganizationHostedBytes: env.MAX_ORGANIZATION_HOSTED_BYTES,
       maxOrganizationUploadBytes: env.MAX_ORGANIZATION_UPLOAD_BYTES,
       demoCopies: env.DEMO_COPIES,
       reindexCooldownHours: env.REINDEX_COOLDOWN_HOURS,

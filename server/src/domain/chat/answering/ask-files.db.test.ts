@@ -42,7 +42,7 @@ async function addCode(files: Record<string, string>): Promise<void> {
 
 async function upload(files: Record<string, Uint8Array>, at = project): Promise<string[]> {
   async function* arrive() {
-    for (const [name, bytes] of Object.entries(files)) yield { name, bytes: piecesOf(bytes) };
+    for (const [name, bytes] of Object.entries(files)) yield { name, maxBytes: bytes.length, bytes: piecesOf(bytes) };
   }
   const { organizationId } = at;
   return (await uploadFiles(at.ctx, { organizationId, files: arrive() })).filenames;

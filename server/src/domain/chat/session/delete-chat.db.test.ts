@@ -44,7 +44,7 @@ async function upload(ctx: Ctx = project.ctx): Promise<string> {
     yield picture;
   }
   async function* files() {
-    yield { name: "plan.png", bytes: bytes() };
+    yield { name: "plan.png", maxBytes: 10_000, bytes: bytes() };
   }
   const { filenames } = await uploadFiles(ctx, { organizationId: project.organizationId, files: files() });
   return filenames[0] ?? "";

@@ -10,7 +10,7 @@ it("removes what was left hours ago, and nothing that is under way", async () =>
   const parent = await mkdtemp(path.join(os.tmpdir(), "cairn-bundles-"));
   try {
     for (const name of ["left", "current"]) await mkdir(path.join(parent, name));
-    const before = new Date(Date.now() - 2 * 3_600_000);
+    const before = new Date(Date.now() - 5 * 3_600_000);
     await utimes(path.join(parent, "left"), before, before);
     await removeLeftBundles(parent);
     expect(await readdir(parent)).toEqual(["current"]);

@@ -10,8 +10,10 @@ import { initBare } from "./init-bare.ts";
 import { requireFreeSpace } from "./prepare-push.ts";
 import { refuseBundle } from "./refuse-bundle.ts";
 
-/** What arrives and is unpacked takes minutes; a folder this old is of a server that was killed. */
-const leftAfterMs = 3_600_000;
+/** What arrives, waits for its turn and is unpacked takes an hour and a half at most; a folder this old is of a server that was killed. */
+const leftAfterMs = 4 * 3_600_000;
+/** How much may arrive before the room on the disk is looked at again. */
+const bytesBetweenLooks = 16 * 1024 ** 2;
 
 /** A bundle that somebody sent, unpacked beside all repositories until it is taken. */
 export interface ReadBundle {
@@ -21,39 +23,64 @@ export interface ReadBundle {
   head: string | null;
 }
 
+/** A bundle that has arrived whole, and the folder of its own that it lies in. */
+interface ReceivedBundle {
+  folder: string;
+  file: string;
+}
+
 /**
- * Unpacks a bundle of somebody else in a folder of its own below `parent`, for as long as `use` works with it. Git checks objects
- * less strictly when it reads them from a bundle, so that they go on from there into a second one, which checks them as those of a
- * push.
+ * Receives a file of somebody else in a folder of its own below `parent`, for as long as `use` works with it. It is written to the disk
+ * as it arrives, and only while there is room for others' work.
  */
-export async function withBundle<T>(
+export async function withReceivedBundle<T>(
   bytes: AsyncIterable<Uint8Array>,
   { parent, signal }: { parent: string; signal: AbortSignal },
-  use: (bundle: ReadBundle) => Promise<T>,
+  use: (received: ReceivedBundle) => Promise<T>,
 ): Promise<T> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(parent, "bundle-"));
   try {
-    await requireFreeSpace(folder);
     const file = path.join(folder, "received.bundle");
-    await pipeline(bytes, createWriteStream(file, { flags: "wx", mode: 0o600 }), { signal });
-    const header = await readBundleHeader(file);
-    const [unchecked, directory] = [path.join(folder, "unchecked.git"), path.join(folder, "code.git")];
-    for (const [source, target] of [
-      [file, unchecked],
-      [unchecked, directory],
-    ] as const) {
-      await requireFreeSpace(folder);
-      await mkdir(target);
-      await initBare(target, signal);
-      await fetchBranches(source, target, signal).catch(refuseBundle);
-      // A file for each branch would take a block of the disk each.
-      await runGit({ directory: target, args: ["pack-refs", "--all", "--prune"], signal });
-    }
-    return await use({ directory, head: headOfBundle(header) });
+    const arriving = whileThereIsRoom(bytes, folder);
+    await pipeline(arriving, createWriteStream(file, { flags: "wx", mode: 0o600 }), { signal });
+    return await use({ folder, file });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function* whileThereIsRoom(bytes: AsyncIterable<Uint8Array>, folder: string): AsyncGenerator<Uint8Array> {
+  let unchecked = bytesBetweenLooks;
+  for await (const piece of bytes) {
+    unchecked += piece.byteLength;
+    if (unchecked >= bytesBetweenLooks) {
+      await requireFreeSpace(folder);
+      unchecked = 0;
+    }
+    yield piece;
+  }
+}
+
+/**
+ * Unpacks it beside all repositories. Git checks objects less strictly when it reads them from a bundle, so that they go on from there
+ * into a second repository, which checks them as those of a push.
+ */
+export async function unpackReceived({ folder, file }: ReceivedBundle, signal: AbortSignal): Promise<ReadBundle> {
+  const header = await readBundleHeader(file);
+  const [unchecked, directory] = [path.join(folder, "unchecked.git"), path.join(folder, "code.git")];
+  for (const [source, target] of [
+    [file, unchecked],
+    [unchecked, directory],
+  ] as const) {
+    await requireFreeSpace(folder);
+    await mkdir(target);
+    await initBare(target, signal);
+    await fetchBranches(source, target, signal).catch(refuseBundle);
+    // A file for each branch would take a block of the disk each.
+    await runGit({ directory: target, args: ["pack-refs", "--all", "--prune"], signal });
+  }
+  return { directory, head: headOfBundle(header) };
 }
 
 /** Makes an unpacked bundle the repository of this folder, which must not exist: all of it or nothing. */
