@@ -60,6 +60,24 @@ describe("the sign-in page", () => {
     expect(await answer.text()).toContain('http-equiv="refresh"');
     expect(answer.headers.get("content-security-policy")).toMatch(/form-action 'none'; frame-ancestors 'self'$/);
     expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    // It looks less and less often, and ends in words.
+    const waits: number[] = [];
+    let text = await (await browser.get(site.origin + frame)).text();
+    for (;;) {
+      const again = /content="(\d+); url=([^"]+)"/.exec(text);
+      if (!again?.[1] || !again[2]) break;
+      waits.push(Number(again[1]));
+      text = await (await browser.get(site.origin + again[2])).text();
+    }
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(900);
+    expect(waits.length).toBeLessThan(50);
+    expect(text).toContain("Load this page anew");
+    // Once the sign-in is over, the frame says so: a notice that nobody may frame would be an empty one.
+    const over = await openBrowser().get(site.origin + frame);
+    expect(over.status).toBe(400);
+    expect(over.headers.get("content-security-policy")).toMatch(/frame-ancestors 'self'$/);
+    expect(await over.text()).toContain("Load this page anew to begin again");
   });
 
   it("answers everything with the same care: a form too large, a page that is none, the way on", async () => {

@@ -10,12 +10,12 @@ import { waitMessage } from "#server/platform/limits/wait-message.ts";
 
 import { renderSignIn, renderSignUp, renderSignUpClosed } from "./account-forms.ts";
 import { allow, cancel, showConsent } from "./consent-pages.ts";
+import { sayOverInFrame, showDemoPage } from "./demo-page.ts";
 import { sendForgot, showForgot } from "./forgot-pages.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { freshForm, type InteractionParts, visit, type Visit } from "./interaction-visit.ts";
 import { answerPage, createPageApp, type PageApp, type PageContext } from "./page-answers.ts";
-import { framedHeaders, renderFramed } from "./page-layout.ts";
-import { renderAside, renderExcerpt } from "./product-aside.ts";
+import { renderAside } from "./product-aside.ts";
 import { checkForm, readForm } from "./read-form.ts";
 
 type PageResponse = Response | Promise<Response>;
@@ -37,7 +37,7 @@ export function createInteractionPages(parts: InteractionParts): PageApp {
   app.post("/sign-in", page(signIn));
   app.get("/sign-up", page(showSignUp));
   app.post("/sign-up", page(signUp));
-  app.get("/demo-page", page(showDemoPage));
+  app.get("/demo-page", (c) => visit(parts, c, showDemoPage, sayOverInFrame));
   app.get("/forgot", page(showForgot));
   app.post("/forgot", page(sendForgot));
   app.post("/allow", page(allow));
@@ -139,13 +139,6 @@ async function answerSignUp(visit: Visit, status: number, form: FormState): Prom
 async function findExcerpt(services: InteractionParts["services"], awaitedAt: string) {
   const excerpt = await findDemoExcerpt(services);
   return excerpt ?? ((await isDemoExcerptAwaited(services)) ? { awaitedAt } : null);
-}
-
-/** In a frame of the forms: looks again every few seconds until the demo's page is written. */
-async function showDemoPage({ c, parts }: Visit): Promise<Response> {
-  const excerpt = await findDemoExcerpt(parts.services);
-  for (const [name, value] of Object.entries(framedHeaders)) c.header(name, value);
-  return answerPage(c, 200, excerpt ? renderFramed(renderExcerpt(excerpt)) : renderFramed(null));
 }
 
 async function pageOf({ parts, path, invite }: Visit, form: FormState) {

@@ -26,19 +26,22 @@ export interface Visit {
   invite: { email: string; organizationName: string } | null;
 }
 
-/** Each sign-in of a browser is known by a cookie on its path; without it the pages show nothing. */
+/** Each sign-in of a browser is known by a cookie on its path; without it the pages show nothing but `sayOver`. */
 export async function visit(
   parts: InteractionParts,
   c: PageContext,
   run: (visit: Visit) => Response | Promise<Response>,
+  sayOver: (c: PageContext) => Promise<Response> = (over) => answerOver(over, parts.services),
 ): Promise<Response> {
   const interaction = await findInteraction(parts.provider, c);
-  if (!interaction || interaction.uid !== c.req.param("uid")) {
-    const text = "This sign-in is over, or it was started in another browser.";
-    return answerNotice(c, parts.services, { status: 400, text });
-  }
+  if (!interaction || interaction.uid !== c.req.param("uid")) return sayOver(c);
   const invite = await findInvite(parts.services, interaction);
   return run({ c, parts, interaction, path: `${parts.basePath}/${interaction.uid}`, invite });
+}
+
+function answerOver(c: PageContext, services: Services): Promise<Response> {
+  const text = "This sign-in is over, or it was started in another browser.";
+  return answerNotice(c, services, { status: 400, text });
 }
 
 /** A form that nothing was typed into yet, with the address that is known already. */

@@ -51,10 +51,14 @@ export const framedHeaders = {
   "x-frame-options": "SAMEORIGIN",
 };
 
-const lookAgainS = 2;
+/** What is looked for again, and after how many seconds. */
+interface LookingAgain {
+  address: string;
+  afterS: number;
+}
 
-/** The content alone, without a card; null where it is still waited for. */
-export function renderFramed(content: Html | null): Html {
+/** The content alone, without a card. */
+export function renderFramed(content: Html, again: LookingAgain | null = null): Html {
   return html`<!doctype html>
     <html lang="en" class="framed">
       <head>
@@ -62,12 +66,12 @@ export function renderFramed(content: Html | null): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />
         <meta name="robots" content="noindex" />
-        ${content === null ? html`<meta http-equiv="refresh" content="${lookAgainS}" />` : ""}
+        ${again === null ? "" : html`<meta http-equiv="refresh" content="${again.afterS}; url=${again.address}" />`}
         <title>A page of the demo</title>
         ${styleTag}
       </head>
       <body>
-        ${content ?? ""}
+        ${content}
       </body>
     </html>`;
 }
