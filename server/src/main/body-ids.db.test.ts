@@ -213,8 +213,13 @@ const chosenIds = new Set([
   `PUT ${context}/artifacts/:artifactId sections.sectionId`,
 ]);
 
-/** A source that does not resolve is told like any other. */
+/**
+ * A source that does not resolve is told like any other; a correction of what is not there is dropped without a word, so that the others
+ * of its batch are kept.
+ */
 const refusals: Record<string, number> = {
+  [`PUT ${project}/architecture/import/corrections corrections.repositoryId`]: 204,
+  [`PUT ${project}/architecture/import/corrections corrections.serviceId`]: 204,
   [`POST ${context}/artifacts sections.sources.repositoryId`]: 422,
   [`PUT ${context}/artifacts/:artifactId sections.sources.repositoryId`]: 422,
 };

@@ -1,10 +1,11 @@
 import { maxProposalCorrections, type ProposalCorrection } from "@cairn/contract/proposal-corrections";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { deleteRepository } from "#server/domain/repositories/catalog/delete-repository.ts";
+import { deleteService } from "#server/domain/services/delete-service.ts";
 import { proposalCorrections } from "#server/platform/db/tables/architecture.ts";
 import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { deleteService } from "../services/delete-service.ts";
 import { listProposalCorrections } from "./list-proposal-corrections.ts";
 import { saveProposalCorrections } from "./save-proposal-corrections.ts";
 
@@ -63,11 +64,31 @@ it("remembers the service that was made of one, until that is deleted", async ()
 it("takes no repository and no service of another project", async () => {
   const [mine, other] = [await open(), await open()];
   const { serviceId } = await makeService(world, other.project);
-  await expect(mine.save({ foundPath: "/web", serviceId })).rejects.toMatchObject({ status: 404 });
+  await mine.save({ foundPath: "/web", serviceId });
   const foreign = { ...mine.key, corrections: [{ repositoryId: other.repositoryId, foundPath: "/web", name: "Shop" }] };
-  await expect(saveProposalCorrections(mine.project.ctx, foreign)).rejects.toMatchObject({ status: 404 });
+  await saveProposalCorrections(mine.project.ctx, foreign);
   expect(await mine.list()).toEqual([]);
   expect(await other.list()).toEqual([]);
+});
+
+it("drops those of a repository and of a service that were deleted meanwhile, and keeps the rest", async () => {
+  const { project, key, repositoryId, save, list } = await open();
+  const gone = await makeRepository(world, project, { path: "/nowhere", slug: "gone" });
+  const { serviceId } = await makeService(world, project);
+  await deleteRepository(project.ctx, gone);
+  await deleteService(project.ctx, { ...key, serviceId });
+  await saveProposalCorrections(project.ctx, {
+    ...key,
+    corrections: [
+      { repositoryId: gone.repositoryId, foundPath: "/web", name: "Gone" },
+      { repositoryId, foundPath: "/web", name: "Storefront" },
+    ],
+  });
+  await save({ foundPath: "/admin", name: "Admin", serviceId }, { foundPath: "/orders", isLeftOut: true });
+  expect((await list()).map(({ foundPath, name }) => [foundPath, name])).toEqual([
+    ["/orders", undefined],
+    ["/web", "Storefront"],
+  ]);
 });
 
 it("keeps the newest of a project, and no more than that", async () => {
