@@ -76,12 +76,12 @@ it("tells which modules a service has, their imports of each other, and which of
       "src/pages import src/setup at apps/web/src/pages/boats.ts:1",
     ],
   });
-  // Which module answers a call is not told, and what has a service of its own is none of its modules.
+  // A call ends at the module that answers it; what has a service of its own is none of its modules.
   expect(await describe("api")).toEqual({
     modules: ["src/routes", "src/store"],
     lines: [
       "ADMIN import src/store at apps/api/admin/index.ts:1",
-      "WEB call API at apps/web/src/pages/boats.ts:2",
+      "WEB call src/routes at apps/web/src/pages/boats.ts:2",
       "src/routes import src/store at apps/api/src/routes/boats.ts:2",
     ],
   });

@@ -25,7 +25,7 @@ function driftsOf(isCutOff: boolean) {
     services: ["a", "b", "c"].map(service),
     derived: {
       nodes: [],
-      edges: [{ sourceId: "a", targetId: "b", derived, places: [], placesByKind: new Map() }],
+      edges: [{ sourceId: "a", targetId: "b", derived, places: [], placesByKind: new Map(), reached: new Map() }],
       isCutOff,
       isLate: isCutOff,
     },

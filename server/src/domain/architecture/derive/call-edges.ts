@@ -4,7 +4,7 @@ import { separateEndpoints } from "#server/code-index/analysis/structure/separat
 import { locationIn } from "#server/domain/code-graph/describe-definition.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
-import type { ShownEdge } from "./edge-builder.ts";
+import type { FileOfRepository, ShownEdge } from "./edge-builder.ts";
 import type { ServiceLayout } from "./service-layout.ts";
 
 const callsDeadlineMs = 2_000;
@@ -23,6 +23,8 @@ interface AnsweredAddress {
 
 interface CalledService {
   targetId: string;
+  /** Where the endpoint is declared. */
+  file: FileOfRepository;
   isCertain: boolean;
 }
 
@@ -49,7 +51,8 @@ export async function findCallEdges(
     if (endpoint === undefined || targetId === null || targetId === undefined) continue;
     for (const { call, confidence } of matches) {
       if (confidence === "likely" && !isTelling(endpoint, call)) continue;
-      bySite.set(call, [...(bySite.get(call) ?? []), { targetId, isCertain: confidence === "certain" }]);
+      const file = { repositoryId: endpoint.owner, path: endpoint.file };
+      bySite.set(call, [...(bySite.get(call) ?? []), { targetId, file, isCertain: confidence === "certain" }]);
     }
   }
   const owners = new Map(repositories.map((repository) => [repository.repositoryId, repository]));
@@ -89,7 +92,12 @@ function toEdge(
   const target = chooseTarget(layout, { sourceId, text, called });
   if (target === null) return [];
   const places = [locationIn(repository, { path, startLine: line, endLine: line })];
-  return [{ sourceId, targetId: target.targetId, kind: "call", isCertain: target.isCertain, places }];
+  const { targetId, isCertain } = target;
+  // Where several endpoints of the service fit as well, all of them: which one it is nobody knows.
+  const reached = called
+    .filter((one) => one.targetId === targetId && one.isCertain === isCertain)
+    .map(({ file }) => file);
+  return [{ sourceId, targetId, kind: "call", isCertain, places, reached }];
 }
 
 function chooseTarget(

@@ -8,6 +8,13 @@ export interface ShownEdge {
   kind: DerivedEdgeKind;
   isCertain: boolean;
   places: readonly CodeLocation[];
+  /** Files of the target that what stands at these places leads to; absent where nobody knows. */
+  reached?: readonly FileOfRepository[];
+}
+
+export interface FileOfRepository {
+  repositoryId: string;
+  path: string;
 }
 
 /** Connections that the code shows, each once with all its kinds. */
@@ -25,6 +32,8 @@ export interface BuiltEdge {
   places: CodeLocation[];
   /** The same ones by what each shows. */
   placesByKind: ReadonlyMap<DerivedEdgeKind, readonly CodeLocation[]>;
+  /** By what it shows and the place: the files that it leads to. */
+  reached: ReadonlyMap<string, readonly FileOfRepository[]>;
 }
 
 interface KnownEdge {
@@ -32,20 +41,25 @@ interface KnownEdge {
   targetId: string;
   isCertain: boolean;
   places: Map<DerivedEdgeKind, Map<string, CodeLocation>>;
+  reached: Map<string, readonly FileOfRepository[]>;
 }
 
 export function createEdgeBuilder(): EdgeBuilder {
   const edges = new Map<string, KnownEdge>();
   return {
-    add: ({ sourceId, targetId, kind, isCertain, places }) => {
+    add: ({ sourceId, targetId, kind, isCertain, places, reached = [] }) => {
       if (sourceId === targetId) return;
       const key = edgeKey({ sourceId, targetId });
-      const edge = edges.get(key) ?? { sourceId, targetId, isCertain: false, places: new Map() };
+      const edge = edges.get(key) ?? { sourceId, targetId, isCertain: false, places: new Map(), reached: new Map() };
       edges.set(key, edge);
       edge.isCertain ||= isCertain;
       const known = edge.places.get(kind) ?? new Map<string, CodeLocation>();
       edge.places.set(kind, known);
-      for (const place of places) known.set(`${place.repositoryId}:${place.path}:${place.startLine}`, place);
+      for (const place of places) {
+        known.set(placeKey(place), place);
+        const reach = reachKey(kind, place);
+        if (reached.length > 0) edge.reached.set(reach, [...(edge.reached.get(reach) ?? []), ...reached]);
+      }
     },
     build: () => [...edges.values()].map(describeEdge),
   };
@@ -55,7 +69,16 @@ export function edgeKey({ sourceId, targetId }: { sourceId: string; targetId: st
   return `${sourceId}\n${targetId}`;
 }
 
-function describeEdge({ sourceId, targetId, isCertain, places }: KnownEdge): BuiltEdge {
+/** Names a place and what it shows among those of one connection. */
+export function reachKey(kind: DerivedEdgeKind, place: CodeLocation): string {
+  return `${kind} ${placeKey(place)}`;
+}
+
+function placeKey({ repositoryId, path, startLine }: CodeLocation): string {
+  return `${repositoryId}:${path}:${startLine}`;
+}
+
+function describeEdge({ sourceId, targetId, isCertain, places, reached }: KnownEdge): BuiltEdge {
   const kinds = [...places.keys()];
   // That one waits for the other says nothing beside what they do.
   const told = kinds.length > 1 ? kinds.filter((kind) => kind !== "start-order") : kinds;
@@ -67,5 +90,5 @@ function describeEdge({ sourceId, targetId, isCertain, places }: KnownEdge): Bui
     evidence: lists.flatMap(({ kind, found }) => found.slice(0, maxEvidence).map((place) => ({ kind, place }))),
   };
   const placesByKind = new Map(lists.map(({ kind, found }) => [kind, found]));
-  return { sourceId, targetId, derived, places: lists.flatMap(({ found }) => found), placesByKind };
+  return { sourceId, targetId, derived, places: lists.flatMap(({ found }) => found), placesByKind, reached };
 }
