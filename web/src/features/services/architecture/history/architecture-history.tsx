@@ -115,7 +115,7 @@ function History({ project, repository, repositories, onRepository }: HistoryPro
         <p className="text-xs text-ink-3">
           Read from the code of {from === null ? "the commit" : "the two commits"}, with the services and folders of
           today{repositories.length > 1 && "; the other repositories are as they are now"}. Nodes and lines that people
-          drew are not shown here.
+          drew, and what is allowed or forbidden, are kept as they are today alone and not shown here.
         </p>
       </aside>
     </div>
