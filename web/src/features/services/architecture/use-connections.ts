@@ -35,7 +35,7 @@ export function useConnections(canvas: ConnectedCanvas): Connecting {
       const known = edges.find(({ edge }) => edge.sourceId === ends.sourceId && edge.targetId === ends.targetId);
       const name = known?.name ?? `${source.name} to ${target.name}`;
       const step = { ...ends, name, from: known?.edge.stance ?? null, to: "allowed" as const };
-      telling.setStance(step, `${source.name} connected to ${target.name}`);
+      telling.setStance(step, `${source.name} connected to ${target.name}`, explainFirst(architecture, ends));
     },
     setStance: (edge, stance) => {
       const said = stanceText(edge.name, stance);
@@ -48,8 +48,24 @@ export function useConnections(canvas: ConnectedCanvas): Connecting {
         return onSay(said);
       }
       const { sourceId, targetId, stance: from } = edge.edge;
-      telling.setStance({ sourceId, targetId, name: edge.name, from, to: stance }, said);
+      const step = { sourceId, targetId, name: edge.name, from, to: stance };
+      telling.setStance(step, said, explainFirst(architecture, step));
     },
     allowAll: telling.allowAll,
   };
+}
+
+/** The first thing that is said of a line begins the contract: everything else that the code has is drawn as undeclared then. */
+function explainFirst(
+  architecture: Architecture | undefined,
+  said: { sourceId: string; targetId: string },
+): string | undefined {
+  if (architecture?.hasContract !== false) return undefined;
+  const others = architecture.edges.filter(
+    ({ sourceId, targetId, derived }) => derived !== null && (sourceId !== said.sourceId || targetId !== said.targetId),
+  ).length;
+  if (others === 0) return undefined;
+  const which =
+    others === 1 ? "The other connection of the code is" : `The ${others} other connections of the code are`;
+  return `${which} undeclared from now on. “Allow what is there today” allows them.`;
 }

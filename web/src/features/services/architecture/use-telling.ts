@@ -58,17 +58,17 @@ export function useTelling({ project, draft, change }: TellingGround) {
     const { sourceId, targetId, to, name } = step;
     setEdge.mutate({ sourceId, targetId, stance: to }, { onSuccess: () => show(stanceText(name, to)) });
   };
-  const told = (step: ServerStep, title: string) => {
+  const told = (step: ServerStep, title: string, description?: string) => {
     change({ kind: "told", step });
     const onSelect = () => takeBack(step, () => change({ kind: "untold", stepId: step.stepId }));
-    showToast({ kind: "success", id: step.stepId, title, action: { label: "Undo", onSelect } });
+    showToast({ kind: "success", id: step.stepId, title, description, action: { label: "Undo", onSelect } });
   };
   return {
     isBusy,
-    setStance: (stance: StanceStep, title: string) =>
+    setStance: (stance: StanceStep, title: string, description?: string) =>
       setEdge.mutate(
         { sourceId: stance.sourceId, targetId: stance.targetId, stance: stance.to },
-        { onSuccess: () => told({ kind: "stance", stepId: crypto.randomUUID(), ...stance }, title) },
+        { onSuccess: () => told({ kind: "stance", stepId: crypto.randomUUID(), ...stance }, title, description) },
       ),
     allowAll: () =>
       setBaseline.mutate(undefined, {
