@@ -8,7 +8,7 @@ import { toServiceChange, toServiceInput } from "#web/features/services/service-
 import { refreshServices } from "#web/features/services/services.api.ts";
 import { call } from "#web/lib/api/call.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
-import { showToast } from "#web/lib/toasts/toast-manager.ts";
+import { showToast, toastManager } from "#web/lib/toasts/toast-manager.ts";
 
 import { refreshArchitecture, saveDrawn, saveLine } from "./architecture.api.ts";
 import type { DraftLine } from "./model/canvas-content.ts";
@@ -56,6 +56,12 @@ export function useSave(run: SaveRun): () => void {
     latest.current = { nodes, services, canvasNodes };
   });
   const madeIds = useRef(new Map<string, string>());
+  /** What the last attempt failed with, until the next one begins. */
+  const failureId = useRef<string | null>(null);
+  const tellFailure = (title: string, description: string) => {
+    failureId.current = crypto.randomUUID();
+    showToast({ kind: "error", id: failureId.current, title, description });
+  };
 
   const saveOne = async (nodeId: string): Promise<boolean> => {
     const node = latest.current.nodes.find((one) => one.nodeId === nodeId);
@@ -69,11 +75,7 @@ export function useSave(run: SaveRun): () => void {
     } catch (error) {
       const message = errorMessage(error);
       change({ kind: "failed", nodeId, message });
-      showToast({
-        kind: "error",
-        title: outcomes.serviceSave.failure,
-        description: `${nodeName(node)}: ${message}`,
-      });
+      tellFailure(outcomes.serviceSave.failure, `${nodeName(node)}: ${message}`);
       return false;
     }
   };
@@ -90,7 +92,7 @@ export function useSave(run: SaveRun): () => void {
       tell({ state: "error", failure: errorMessage(error) });
       const name = values && drawnName(values);
       const description = name ? `${name}: ${errorMessage(error)}` : errorMessage(error);
-      showToast({ kind: "error", title: values ? "Could not save node" : "Could not remove node", description });
+      tellFailure(values ? "Could not save node" : "Could not remove node", description);
       return false;
     }
   };
@@ -105,7 +107,7 @@ export function useSave(run: SaveRun): () => void {
       change({ kind: "line-saved", line });
       return true;
     } catch (error) {
-      showToast({ kind: "error", title: "Could not save connection", description: errorMessage(error) });
+      tellFailure("Could not save connection", errorMessage(error));
       return false;
     }
   };
@@ -115,6 +117,7 @@ export function useSave(run: SaveRun): () => void {
     const leaving = listLeaving(nodes).map(({ nodeId }) => nodeId);
     if (isSaving || unsaved.length + drawn.length + lines.length + leaving.length === 0 || invalidCount > 0) return;
     setIsSaving(true);
+    if (failureId.current !== null) toastManager.close(failureId.current);
     const { saved, failedId } = await saveInOrder(
       unsaved.map(({ nodeId }) => nodeId),
       saveOne,

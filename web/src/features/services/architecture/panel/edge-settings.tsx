@@ -1,5 +1,6 @@
 import { derivedEdgeTexts } from "@cairn/contract/architecture";
 import type { EdgeStance } from "@cairn/contract/architecture";
+import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { edgeLookText } from "#web/features/services/architecture/model/canvas-edge.ts";
@@ -21,6 +22,15 @@ interface EdgeSettingsProps {
 /** One connection: what the code shows of it, and what is said of it. */
 export function EdgeSettings({ project, edge: { edge, look, name }, isBusy, onStance }: EdgeSettingsProps) {
   const { derived, stance, said, broughtBy } = edge;
+  const [pressed, setPressed] = useState<EdgeStance | null | "none">("none");
+  const buttonOf = (to: EdgeStance | null) => ({
+    isBusy: isBusy && pressed === to,
+    onClick: () => {
+      if (isBusy) return;
+      setPressed(to);
+      onStance(to);
+    },
+  });
   return (
     <div className="flex flex-col gap-4 text-sm">
       <div className="flex flex-col gap-1">
@@ -60,18 +70,10 @@ export function EdgeSettings({ project, edge: { edge, look, name }, isBusy, onSt
         </section>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line-subtle pt-4">
-        {stance !== "allowed" && (
-          <Button isBusy={isBusy} onClick={() => onStance("allowed")}>
-            Allow
-          </Button>
-        )}
-        {stance !== "forbidden" && (
-          <Button isBusy={isBusy} onClick={() => onStance("forbidden")}>
-            Forbid
-          </Button>
-        )}
+        {stance !== "allowed" && <Button {...buttonOf("allowed")}>Allow</Button>}
+        {stance !== "forbidden" && <Button {...buttonOf("forbidden")}>Forbid</Button>}
         {stance !== null && (
-          <Button variant="ghost" isBusy={isBusy} onClick={() => onStance(null)}>
+          <Button variant="ghost" {...buttonOf(null)}>
             {derived ? "Take back what was said" : "Remove"}
           </Button>
         )}
