@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint, fileAnswer } from "./endpoint.ts";
 import { numberBetween } from "./lists.ts";
 import { inRepository, repositoryPath } from "./repositories.ts";
+import { sourceSchema } from "./sources.ts";
 
 export const onBranch = inRepository.extend({ branchName: z.string().min(1).max(255) });
 
@@ -20,6 +21,16 @@ export const listBranches = endpoint("GET", `${repositoryPath}/branches`, {
   summary: "Branches, the default one first",
   params: inRepository,
   response: z.array(branchSchema),
+});
+
+export const getOpening = endpoint("GET", `${repositoryPath}/opening`, {
+  summary: "What the README at the top of the main branch says of the whole; there as soon as the code is cloned",
+  params: inRepository,
+  response: z.object({
+    /** Markdown with `[n]` for the n-th source; empty where no README says anything of the whole. */
+    content: z.string(),
+    sources: z.array(sourceSchema),
+  }),
 });
 
 export interface FileTreeItem {

@@ -17,6 +17,8 @@ import { enter, report, throttle, type IndexRun } from "./index-run.ts";
 
 /** Where bringing the code ends, in percent of the whole run. */
 export const cloneEnds = 17;
+/** What a run says as soon as it has begun: from here on nobody has to estimate. */
+const begun = 1;
 
 export interface FetchedRepository {
   /** Where git reads it. */
@@ -32,11 +34,11 @@ export interface FetchedRepository {
 export async function fetchRepository(run: IndexRun): Promise<FetchedRepository | null> {
   const { row } = run;
   const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
-  const progress = isResumed ? row.indexProgress : 0;
+  const progress = isResumed ? row.indexProgress : begun;
   // The first push to a repository hosted here begins a run that nobody has put in line.
-  const begun = row.indexState === "never" ? { indexBegunAt: run.ctx.now() } : {};
+  const beginning = row.indexState === "never" ? { indexBegunAt: run.ctx.now() } : {};
   const reading = isResumed ? {} : { indexReading: null };
-  await enter(run, { indexState: "cloning", indexProgress: progress, indexError: null, ...begun, ...reading });
+  await enter(run, { indexState: "cloning", indexProgress: progress, indexError: null, ...beginning, ...reading });
   return row.connection.type === "internal" ? await openHosted(run) : await updateMirror(run);
 }
 
@@ -66,7 +68,7 @@ async function updateMirror(run: IndexRun): Promise<FetchedRepository> {
     maxBytes: ctx.settings.limits.maxCloneBytes,
     signal: ctx.signal,
     onProgress: ({ step, percent }) => {
-      if (step === "receiving") reportPercent({ percent: (percent / 100) * cloneEnds, reading: null });
+      if (step === "receiving") reportPercent({ percent: Math.max(begun, (percent / 100) * cloneEnds), reading: null });
     },
   });
   await reportPercent.done();

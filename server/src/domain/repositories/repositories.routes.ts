@@ -7,6 +7,7 @@ import { getBlame } from "#server/domain/repositories/browsing/get-blame.ts";
 import { getCommit } from "#server/domain/repositories/browsing/get-commit.ts";
 import { getDiff } from "#server/domain/repositories/browsing/get-diff.ts";
 import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
+import { getOpening } from "#server/domain/repositories/browsing/get-opening.ts";
 import { getRawFile } from "#server/domain/repositories/browsing/get-raw-file.ts";
 import { getTree } from "#server/domain/repositories/browsing/get-tree.ts";
 import { listCommits } from "#server/domain/repositories/browsing/list-commits.ts";
@@ -33,6 +34,7 @@ export const repositoryRoutes = [
   defineRoute(contract.forgetHostKeys, forgetHostKeys),
   defineRoute(contract.createWebhook, createWebhook),
   defineRoute(browsing.listBranches, listRepositoryBranches),
+  defineRoute(browsing.getOpening, getOpening),
   defineRoute(browsing.getTree, getTree),
   defineRoute(browsing.getFile, getFile),
   defineRoute(browsing.getRawFile, getRawFile),

@@ -132,6 +132,7 @@ export const codeRows: Record<string, OperationRow> = {
   [`GET ${repository}/definitions/:branchName`]: { may: all, query: location },
   [`GET ${repository}/references/:branchName`]: { may: all, query: location },
   [`GET ${repository}/outline/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+  [`GET ${repository}/opening`]: { may: all },
   [`GET ${repository}/tree/:branchName`]: { may: all },
   [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
 };

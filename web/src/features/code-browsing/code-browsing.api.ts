@@ -1,4 +1,4 @@
-import { findFiles, getFile, getRawFile, getTree } from "@cairn/contract/code-browsing";
+import { findFiles, getFile, getOpening, getRawFile, getTree } from "@cairn/contract/code-browsing";
 import { getBlame, getCommit, getDiff, listCommits, parentRevision } from "@cairn/contract/code-history";
 import { topicIdOfPath } from "@cairn/contract/external-context";
 import type { Source } from "@cairn/contract/sources";
@@ -62,6 +62,11 @@ export function pictureQuery(key: RepositoryKey, { branchName, path }: CodeLocat
     enabled: hasSession,
     ...cacheOptions(branchName),
   });
+}
+
+/** What a repository's README says of the whole: asked once, as soon as the code is cloned. */
+export function openingQuery(key: RepositoryKey) {
+  return queryOptions({ ...endpointQuery(getOpening, { params: key }), staleTime: Infinity });
 }
 
 /** Paths of a branch that match the letters; previous results stay until the new ones arrive. */

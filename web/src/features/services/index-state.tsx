@@ -4,8 +4,15 @@ import { progressTextPercent } from "@cairn/contract/indexing";
 import { formatDateTime } from "#web/lib/text/dates.ts";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 
+interface IndexStateProps {
+  indexing: Indexing;
+  /** Left out where the same run is measured beside it. */
+  hasPercent?: boolean;
+}
+
 /** The index state of a repository as icon and label. */
-export function IndexState({ indexing }: { indexing: Indexing }) {
+export function IndexState({ indexing, hasPercent = true }: IndexStateProps) {
+  const label = indexing.label ?? "Indexing";
   switch (indexing.state) {
     case "never":
       return <StateIcon kind="idle" label="Not indexed" />;
@@ -14,10 +21,7 @@ export function IndexState({ indexing }: { indexing: Indexing }) {
     case "cloning":
     case "analyzing":
       return (
-        <StateIcon
-          kind="running"
-          label={`${indexing.label ?? "Indexing"} ${progressTextPercent(indexing.progress)} %`}
-        />
+        <StateIcon kind="running" label={hasPercent ? `${label} ${progressTextPercent(indexing.progress)} %` : label} />
       );
     case "failed":
       return <StateIcon kind="failed" label="Indexing failed" />;

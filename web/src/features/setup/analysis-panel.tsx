@@ -12,7 +12,8 @@ import { ReadingFigures } from "#web/ui/feedback/reading-figures.tsx";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 
-import { estimateEndMs, estimateLabel, estimateProgress, estimateTickMs } from "./estimated-progress.ts";
+import { catchUp, estimateEndMs, estimateLabel, estimateProgress, estimateTickMs } from "./estimated-progress.ts";
+import type { HandOver } from "./estimated-progress.ts";
 import { loadShownProgress, saveShownProgress } from "./shown-progress.ts";
 
 interface AnalysisPanelProps {
@@ -102,9 +103,13 @@ function useShownProgress(setup: SetupProgress): ShownProgress {
   const elapsedMs = useElapsed(setup, isEstimate);
   const [highest, setHighest] = useState(() => loadShownProgress(setup));
   const [countedFor, setCountedFor] = useState(repositoryCount);
-  const now = isEstimate ? estimateProgress(elapsedMs) : progress;
+  const [handOver, setHandOver] = useState<HandOver | null>(null);
   const isMoreToDo = repositoryCount > countedFor;
+  const measured = handOver === null || isMoreToDo ? progress : catchUp(handOver, progress);
+  const now = isEstimate ? estimateProgress(elapsedMs) : measured;
   const percent = isRunning ? Math.max(isMoreToDo ? 0 : highest, now) : 100;
+  if (isRunning && !isEstimate && (handOver === null || isMoreToDo)) setHandOver({ shown: percent, real: progress });
+  if (!isRunning && handOver !== null) setHandOver(null);
   if (repositoryCount !== countedFor) setCountedFor(repositoryCount);
   if (isMoreToDo) setHighest(percent);
   else if (isRunning && percent > highest) setHighest(percent);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { estimateDurationMs, estimateLabel, estimateProgress, estimateTickMs } from "./estimated-progress.ts";
+import { catchUp, estimateDurationMs, estimateLabel, estimateProgress, estimateTickMs } from "./estimated-progress.ts";
 
 it.each([
   [0, 0],
@@ -20,6 +20,15 @@ it("never runs backwards, not even where the last part begins below the one befo
   }
   expect(last).toBe(100);
   expect(estimateProgress(0.2 * estimateDurationMs)).toBe(88);
+});
+
+it("goes on from what was shown with every step of the run, and both arrive together", () => {
+  const handOver = { shown: 21, real: 3 };
+  const shown = [3, 4, 17, 60, 99, 100].map((now) => catchUp(handOver, now));
+  expect(shown[0]).toBe(21);
+  expect(shown.every((one, at) => at === 0 || one > (shown[at - 1] ?? 0))).toBe(true);
+  expect(shown.at(-1)).toBe(100);
+  expect(catchUp({ shown: 5, real: 9 }, 12)).toBe(12);
 });
 
 it("says what is done, of one repository and of several", () => {

@@ -28,6 +28,21 @@ export function estimateProgress(elapsedMs: number): number {
   return reached;
 }
 
+/** How far a run was shown, and how far it really was then. */
+export interface HandOver {
+  shown: number;
+  real: number;
+}
+
+/**
+ * What is shown of a run that was shown as further than it was: it goes on from there with every step of the run, and both
+ * arrive at 100 together.
+ */
+export function catchUp({ shown, real }: HandOver, now: number): number {
+  if (shown <= real || now <= real) return Math.max(shown, now);
+  return shown + ((now - real) / (100 - real)) * (100 - shown);
+}
+
 /** What is going on at this point of the estimate. */
 export function estimateLabel(percent: number, repositoryCount: number): string {
   if (percent >= cloneEnds) return "Analyzing architecture";

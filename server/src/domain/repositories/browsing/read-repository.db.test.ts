@@ -13,6 +13,7 @@ import { getBlame } from "./get-blame.ts";
 import { getCommit } from "./get-commit.ts";
 import { getDiff } from "./get-diff.ts";
 import { getFile } from "./get-file.ts";
+import { getOpening } from "./get-opening.ts";
 import { getRawFile } from "./get-raw-file.ts";
 import { getTree } from "./get-tree.ts";
 import { listCommits } from "./list-commits.ts";
@@ -162,6 +163,23 @@ it("compares with the parent, with another branch since they went apart, and wit
   expect(paths(undone)).toContain("renamed src/cart.ts");
 });
 
+it("opens with what the README says of the whole, cited, before anything is indexed", async () => {
+  expect(await getOpening(project.ctx, key)).toEqual({ content: "", sources: [] });
+  const boats = await createTestRepository();
+  const text = "# Boats\n\nBoats shows passengers which boat leaves next.\n\n## Install\n\nRun it.\n";
+  await boats.git("checkout", "--quiet", "-b", "trunk");
+  const commit = await boats.commit("First", { "readme.md": text, "docs/README.md": "Elsewhere." });
+  const fresh = await makeRepository(world, project);
+  await expect(getOpening(project.ctx, fresh)).rejects.toThrow("not been cloned yet");
+  await boats.git("clone", "--quiet", "--mirror", boats.path, world.ctx.mirrors.directory(fresh.repositoryId));
+  const opening = await getOpening(project.ctx, fresh);
+  expect(opening.content).toBe("Boats shows passengers which boat leaves next. [1]");
+  expect(opening.sources).toMatchObject([
+    { repositoryId: fresh.repositoryId, path: "readme.md", startLine: 3, endLine: 3, commit },
+  ]);
+  await boats.remove();
+});
+
 it("says in plain words what is not there", async () => {
   const { ctx } = project;
   const missing = { ...onMain(), path: "missing" };
@@ -190,6 +208,7 @@ it("reads nothing for a stranger, and tells them what it tells of a repository t
   const calls = [
     (as: typeof ctx, where: typeof key) => getTree(as, { ...where, branchName: "main" }),
     (as: typeof ctx, where: typeof key) => getFile(as, { ...where, branchName: "main", path: "README.md" }),
+    (as: typeof ctx, where: typeof key) => getOpening(as, where),
     (as: typeof ctx, where: typeof key) => getRawFile(as, { ...where, branchName: "main", path: "README.md" }),
     (as: typeof ctx, where: typeof key) => findFiles(as, { ...where, branchName: "main", query: "", limit: 5 }),
     (as: typeof ctx, where: typeof key) => listCommits(as, { ...where, branchName: "main", page: 1, limit: 5 }),

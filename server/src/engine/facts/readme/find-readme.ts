@@ -11,14 +11,19 @@ const readmeName = /(?:^|\/)readme(?:\.(md|markdown|mdx|rst|txt))?$/i;
 
 /** The README right in `folder` ("" for the repository's root); Markdown is preferred. Null when there is none. */
 export async function findReadme(scope: CodeScope, folder: string): Promise<Readme | null> {
-  const paths = scope.repository.index
-    .files()
-    .map((file) => file.path)
-    .filter((path) => readmeName.test(path) && folderOf(path) === folder)
-    .toSorted((a, b) => rank(a) - rank(b));
-  const [path] = paths;
-  const lines = path === undefined ? null : await scope.lines(path);
-  if (path === undefined || lines === null) return null;
+  const paths = scope.repository.index.files().map((file) => file.path);
+  const path = chooseReadme(paths.filter((one) => folderOf(one) === folder));
+  const lines = path === null ? null : await scope.lines(path);
+  return path === null || lines === null ? null : parseReadme(path, lines);
+}
+
+/** The README among the files of one folder; null when there is none. */
+export function chooseReadme(paths: readonly string[]): string | null {
+  const [path] = paths.filter((one) => readmeName.test(one)).toSorted((a, b) => rank(a) - rank(b));
+  return path ?? null;
+}
+
+export function parseReadme(path: string, lines: readonly string[]): Readme {
   return { path, blocks: parseProse(lines, path.toLowerCase().endsWith(".rst")) };
 }
 

@@ -114,7 +114,7 @@ function Overview({ project: key }: { project: ProjectKey }) {
       ) : (
         <>
           <SetupCard productName={project.name} setup={setup.data} continueHref={href("setup", { ...key })} />
-          <FirstResults project={key} productId={project.projectId} isWriting={setup.data.progress < 100} />
+          <FirstResults project={key} productId={project.projectId} setup={setup.data} />
         </>
       )}
     </div>

@@ -84,7 +84,7 @@ export function SetupImportScreen() {
             {/* On a narrow window too, what was found out comes before what is asked. */}
             <div className="flex min-w-0 flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
               <AnalysisPanel project={key} setup={setup.data} />
-              <FirstResults project={key} productId={product.projectId} isWriting={setup.data.progress < 100} />
+              <FirstResults project={key} productId={product.projectId} setup={setup.data} />
             </div>
             <div className="min-w-0 empty:hidden lg:col-start-1">
               <ServiceProposals key={product.projectId} project={key} services={product.services} />
