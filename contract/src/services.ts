@@ -97,6 +97,11 @@ export const updateService = endpoint("PUT", `${base}/:serviceId`, {
     workingPath: workingPathSchema.optional(),
     /** Another repository for the service; null takes its repository away. */
     repository: serviceRepositorySchema.nullable().optional(),
+    /**
+     * What the writer saw of these when they began: one that is sent as it was seen stays as it is now, and one that somebody
+     * else changed since is refused as a conflict. Without it the last one wins.
+     */
+    expected: z.object({ name: z.string(), description: z.string(), type: z.string() }).partial().optional(),
   }),
   response: serviceSchema,
 });

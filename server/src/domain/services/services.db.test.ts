@@ -91,6 +91,24 @@ describe("rights", () => {
     await expect(requested).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("replaces nobody's change unseen: what two change at once is refused to the second, what only one did is kept", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const seen = { name: "api", description, type: "api" as const };
+    const { serviceId } = await createService(ctx, { organizationId, projectId, ...seen });
+    const save = (change: Partial<typeof seen>) =>
+      updateService(ctx, { organizationId, projectId, serviceId, ...seen, ...change, expected: seen });
+    await save({ description: "What the first one wrote of it" });
+    await expect(save({ description: "What the second one wrote of it" })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("changed the description"),
+    });
+    expect(await save({ name: "board" })).toMatchObject({
+      name: "board",
+      description: "What the first one wrote of it",
+    });
+    expect(await save({ description: "What the first one wrote of it" })).toMatchObject({ name: "board" });
+  });
+
   it("refuses a service of another project in the path", async () => {
     const one = await makeProject(world);
     const other = await makeProject(world, one.organization);

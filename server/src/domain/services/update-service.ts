@@ -1,5 +1,5 @@
 import { bodyOf, type InputOf, type ResultOf } from "@cairn/contract/endpoint";
-import { notFound } from "@cairn/contract/errors";
+import { AppError, notFound } from "@cairn/contract/errors";
 import { defaultWorkingPath } from "@cairn/contract/repository-connection";
 import { updateService as endpoint } from "@cairn/contract/services";
 
@@ -21,7 +21,7 @@ export async function updateService(ctx: Ctx, input: UpdateServiceInput): Promis
   const left = await ctx.db.transaction(async (tx) => {
     const current = await lockServiceRow(tx, row);
     if (!current) throw notFound("Service");
-    const change = { ...detailsOf(input), ...(await repositoryChange(ctx, tx, { current, chosen, input })) };
+    const change = { ...detailsOf(input, current), ...(await repositoryChange(ctx, tx, { current, chosen, input })) };
     if (Object.values(change).every((value) => value === undefined)) return null;
     await updateServiceRow(tx, row, change);
     await ctx.publish(tx, "service.changed", row);
@@ -34,9 +34,22 @@ export async function updateService(ctx: Ctx, input: UpdateServiceInput): Promis
   return service;
 }
 
-function detailsOf(input: UpdateServiceInput) {
-  const { repository: _repository, ...details } = bodyOf(endpoint, input);
-  return details;
+const contestable = ["name", "description", "type"] as const;
+
+/** What the writer changed of what they saw; throws where somebody else has changed the same to something else since. */
+function detailsOf(input: UpdateServiceInput, current: ServiceRow) {
+  const { repository: _repository, expected = {}, ...details } = bodyOf(endpoint, input);
+  const kept = contestable.filter((field) => expected[field] !== undefined && details[field] === expected[field]);
+  const contested = contestable.find((field) => {
+    const [seen, sent, now] = [expected[field], details[field], current[field]];
+    return seen !== undefined && sent !== undefined && !kept.includes(field) && now !== seen && now !== sent;
+  });
+  if (contested !== undefined) {
+    throw new AppError("conflict", {
+      message: `Somebody else changed the ${contested} in the meantime. Save again to replace theirs with yours.`,
+    });
+  }
+  return { ...details, ...Object.fromEntries(kept.map((field) => [field, undefined])) };
 }
 
 /** Another repository has other folders, so the working path begins anew where none is given. */

@@ -132,11 +132,16 @@ describe("the request for a changed service", () => {
     repository: { repositoryId: "0d1f2f1f-52d8-4a6f-8a61-4f3c7a523a02" } as Repository,
     workingPath: "/apps/api",
   } as Service;
-  const details = { name: "api", description: "Serves the departures to the board", type: "api" };
+  const seen = { name: "api", description: "Serves the departures to the board", type: "api" };
+  const details = { ...seen, expected: seen };
   const values = toServiceValues(service);
 
   it("contains only details and folder when the repository is unchanged", () => {
     expect(toServiceChange({ ...values, workingPath: "/apps" }, service)).toEqual({ ...details, workingPath: "/apps" });
+  });
+
+  it("says what was seen of each detail beside what it became", () => {
+    expect(toServiceChange({ ...values, name: "board" }, service)).toMatchObject({ name: "board", expected: seen });
   });
 
   it("removes the repository only if there is one", () => {

@@ -117,10 +117,14 @@ export function toServiceInput(values: ServiceValues): ServiceInput {
   return { name, description, type: type ?? "library", repository: toRepository(values) };
 }
 
-/** Converts the form values to the request for an existing service: the repository only if it changed. */
+/**
+ * Converts the form values to the request for an existing service: the repository only if it changed. What the person saw
+ * when they began goes along, so that nobody's change is replaced unseen.
+ */
 export function toServiceChange(values: ServiceValues, service: Service): ServiceChange {
   const { name, description, type, source, workingPath } = values;
-  const change = { name, description, type: type ?? service.type };
+  const expected = { name: service.name, description: service.description, type: service.type };
+  const change = { name, description, type: type ?? service.type, expected };
   if (source === "none") return service.repository === null ? change : { ...change, repository: null };
   if (source === "existing" && values.repositoryId === service.repository?.repositoryId) {
     return { ...change, workingPath };
