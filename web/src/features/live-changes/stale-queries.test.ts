@@ -1,4 +1,5 @@
 import { getFile, listBranches } from "@cairn/contract/code-browsing";
+import { listDocumentChanges } from "@cairn/contract/document-changes";
 import { getImplementation, listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
@@ -35,6 +36,7 @@ const queries = {
   search: endpointKey(searchCode, { params: here, query: { query: "tide" } }),
   pages: endpointKey(listArtifacts, { params: { organizationId: "o-1" }, query: { projectId: "p-1" } }),
   allPages: endpointKey(listArtifacts, { params: { organizationId: "northquay" }, query: {} }),
+  pageChanges: endpointKey(listDocumentChanges, { params: here }),
   page: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-1" } }),
   otherPage: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-2" } }),
   tasks: endpointKey(listTasks, { params: here, query: { page: 1 } }),
@@ -66,8 +68,8 @@ const changed = (
 ): Stale => ({ kind: "changes", changes: [{ sequence: 1, type, id, operation }] });
 
 it.each<[string, Stale, string[]]>([
-  ["a page", changed("artifact", "a-1"), ["setup", "pages", "allPages", "page"]],
-  ["a page that was deleted", changed("artifact", "a-1", "deleted"), ["setup", "pages", "allPages"]],
+  ["a page", changed("artifact", "a-1"), ["setup", "pages", "allPages", "pageChanges", "page"]],
+  ["a page that was deleted", changed("artifact", "a-1", "deleted"), ["setup", "pages", "allPages", "pageChanges"]],
   [
     "how an index stands",
     changed("repository", "r-1"),

@@ -5,6 +5,7 @@ import { getServiceModules } from "@cairn/contract/architecture-modules";
 import { listChangeOverlaps, listReviewOverlaps, listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
+import { listDocumentChanges } from "@cairn/contract/document-changes";
 import { listImplementationDocuments } from "@cairn/contract/implementation-documents";
 import { previewMerge } from "@cairn/contract/implementation-merging";
 import { listImplementations } from "@cairn/contract/implementations";
@@ -104,7 +105,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     listImplementationDocuments,
     getConflicts,
   ]),
-  artifact: pathsOf([listArtifacts, searchContext, getInitialSetup, getTaskMentions]),
+  artifact: pathsOf([listArtifacts, listDocumentChanges, searchContext, getInitialSetup, getTaskMentions]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.
   task: pathsOf([
     getOrganizationTaskBoard,

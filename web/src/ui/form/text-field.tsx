@@ -47,6 +47,7 @@ export function TextField({
         <div className="relative">
           <input
             type="text"
+            dir="auto"
             autoComplete="off"
             {...rest}
             {...control}
@@ -97,6 +98,7 @@ export function TextArea({
     <Field {...{ label, hint, error, isLabelHidden, aside }}>
       {(control) => (
         <textarea
+          dir="auto"
           rows={4}
           {...rest}
           {...control}
