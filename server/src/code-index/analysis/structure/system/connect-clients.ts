@@ -44,6 +44,7 @@ export function connectClients(to: {
   const isDatabase = (name: string): boolean => technologyNamed(name)?.isRelational === true;
   const databases = [...builder.nodes.values()].filter(({ technology }) => technology?.split(" or ").some(isDatabase));
   const unmet: ClientUse[] = [];
+  const provider = signInProcess(builder, uses);
   for (const use of uses) {
     const { technology, ids, certainty, source } = use;
     const targets = targetsOf(builder, technology);
@@ -61,13 +62,17 @@ export function connectClients(to: {
         if (!isToldOtherwise) builder.connect({ from, to: target.id, how: "client", certainty, source });
       }
     else if (targets.length > 1) continue;
-    else if (technology.kind === "outside") addOutside(builder, use);
+    else if (technology.kind === "outside") addOutside(builder, use, provider);
     else unmet.push(use);
   }
   addUnmet(builder, unmet, { databases, isDeclared: to.isDeclared });
 }
 
-function addOutside(builder: SystemBuilder, { technology, ids, certainty, source }: ClientUse): void {
+function addOutside(
+  builder: SystemBuilder,
+  { technology, ids, certainty, source }: ClientUse,
+  signIn: SystemNode | undefined,
+): void {
   if (ids.length === 0) {
     const isKnown = [...builder.nodes.values()].some(
       (one) => one.kind === "outside" && one.technology === technology.name,
@@ -84,19 +89,26 @@ function addOutside(builder: SystemBuilder, { technology, ids, certainty, source
       });
     return;
   }
-  const provider = technology.name === "OpenID Connect provider" ? signInProcess(builder) : undefined;
+  const provider = technology.name === signInTechnology ? signIn : undefined;
   for (const from of ids)
     if (provider === undefined) connectOutside(builder, technology, { from, how: "client", certainty, source });
     else builder.connect({ from, to: provider.id, how: "client", certainty, source });
 }
 
-/** The process that signs people in for the others. */
-function signInProcess(builder: SystemBuilder): SystemNode | undefined {
+/** The process that signs people in for the others: by what it is called, or as the only one for it that asks no other. */
+function signInProcess(builder: SystemBuilder, uses: readonly ClientUse[]): SystemNode | undefined {
+  const asking = new Set(uses.flatMap(({ technology, ids }) => (technology.name === signInTechnology ? ids : [])));
   const found = [...builder.nodes.values()].filter(
-    ({ kind, name, technology }) => kind === "process" && (signInName.test(name) || signInName.test(technology ?? "")),
+    ({ id, kind, name, technology }) =>
+      kind === "process" &&
+      (signInName.test(name) || signInName.test(technology ?? "") || (authName.test(name) && !asking.has(id))),
   );
   return found.length === 1 ? found[0] : undefined;
 }
+
+const signInTechnology = "OpenID Connect provider";
+/** Where people sign in, or where a provider elsewhere is asked. */
+const authName = /^(?:[\w.-]+[-_.])?auth(?:entication)?(?:[-_.]?(?:service|svc|api))?$/i;
 
 const signInName = /(?:^|[-_.])(?:identity|idp|sso|keycloak|authentik|authelia|zitadel|dex|auth-?server)(?:$|[-_.])/i;
 

@@ -144,8 +144,11 @@ function technologyKeys(units: readonly LocatedUnit[]): Keys {
     return unit.isOwn || unit.image === null ? null : imageName(unit.image);
   };
   const counts = new Map<string, Set<string>>();
+  const shipped = new Set(units.flatMap(({ isDevelopment, name }) => (isDevelopment ? [] : [plainName(name)])));
   for (const unit of units) {
-    if (unit.isDevelopment || unit.duration === "once") continue;
+    // What developers alone start beside the one that is shipped, such as a database of tests, makes it no second one.
+    const isBeside = unit.isDevelopment && !shipped.has(plainName(unit.name));
+    if (isBeside || unit.duration === "once") continue;
     const key = `${fileOf(unit)} ${wordOf(unit) ?? ""}`;
     counts.set(key, (counts.get(key) ?? new Set()).add(unit.name));
   }
