@@ -58,6 +58,32 @@ it.each([1, 2, 3])("finds after each push what it finds from scratch (seed %i)",
   for (const repository of repositories.values()) repository.remove();
 });
 
+it.each([
+  [
+    "is the store's where the store imports it",
+    'import { Buyer } from "../../orders/src/buyer.ts";\nexport const map = Buyer;\n',
+    ["import"],
+  ],
+  ["uses the store's table where the store knows nothing of it", "export const map = 1;\n", ["shared-table"]],
+])("a row that another service declares %s", async (_name, mapping, kinds) => {
+  const shop = makeRepository();
+  shop.commit({
+    "apps/orders/package.json": '{"name":"@shop/orders","dependencies":{"typeorm":"1"}}\n',
+    "apps/orders/src/buyer.ts":
+      'import { Column, Entity, PrimaryColumn } from "typeorm";\n@Entity("buyers")\nexport class Buyer {\n  @PrimaryColumn() id: number;\n  @Column() name: string;\n}\n',
+    "apps/catalog/package.json": '{"name":"@shop/catalog"}\n',
+    "apps/catalog/migrations/001.sql": "create table buyers (id int primary key, name text);\n",
+    "apps/catalog/src/map.ts": mapping,
+  });
+  const repositories = await openAll(new Map([["shop", shop]]), `rows-${kinds[0] ?? ""}`);
+  const { edges } = await deriveArchitecture(repositories, layout);
+  const between = edges.filter(
+    ({ sourceId, targetId }) => /orders|catalog/.test(sourceId) && /orders|catalog/.test(targetId),
+  );
+  expect(between.flatMap(({ placesByKind }) => [...placesByKind.keys()])).toEqual(kinds);
+  shop.remove();
+});
+
 function repositoryOf(at: number): string {
   return ownRepositories[at % ownRepositories.length] ?? "";
 }

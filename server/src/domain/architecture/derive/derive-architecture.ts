@@ -95,12 +95,9 @@ async function findOwnPart(repository: IndexedRepository, layout: ServiceLayout)
     return { nodes: [], edges: [], isCutOff: false, isLate: false };
   const system = index.system();
   const placed = placeSystemNodes(repository, system, layout);
-  const tables = await findTableEdges(repository, layout);
-  const edges = [
-    ...findSystemEdges(repository, system, placed),
-    ...(await findImportEdges(repository, layout)),
-    ...tables.edges,
-  ];
+  const imports = await findImportEdges(repository, layout);
+  const tables = await findTableEdges(repository, layout, imports);
+  const edges = [...findSystemEdges(repository, system, placed), ...imports, ...tables.edges];
   return { ...tables, nodes: placed.nodes, edges };
 }
 

@@ -25,14 +25,20 @@ export interface TableEdges {
 
 /**
  * Tables of one service that another one's code reads or writes: it declares rows of theirs, or names them in SQL. Who has
- * a table of that name too, has its own.
+ * a table of that name too, has its own. Rows whose declaration the owner itself imports are the owner's: it maps classes of
+ * a domain that knows nothing of the database.
  */
-export async function findTableEdges(repository: IndexedRepository, layout: ServiceLayout): Promise<TableEdges> {
+export async function findTableEdges(
+  repository: IndexedRepository,
+  layout: ServiceLayout,
+  imports: readonly ShownEdge[],
+): Promise<TableEdges> {
   const { repositoryId, index } = repository;
   if (layout.services.filter((service) => service.repositoryId === repositoryId).length < 2)
     return { edges: [], isCutOff: false, isLate: false };
   const owners = new Map<string, Map<string, OwnTable>>();
   const edges: ShownEdge[] = [];
+  const imported = new Set(imports.map(({ sourceId, targetId }) => `${sourceId} ${targetId}`));
   const sourceOf = new Map(index.tables().databases.map(({ folder, source }) => [folder, source]));
   for (const { name, sources, database, certainty } of index.tables().tables) {
     if (certainty === "unknown") continue;
@@ -46,7 +52,7 @@ export async function findTableEdges(repository: IndexedRepository, layout: Serv
     owners.set(key, known.set(ownerId, { serviceId: ownerId }));
     for (const source of isMigrated ? others : []) {
       const sourceId = layout.ownerOf(repositoryId, source.path);
-      if (sourceId === null || sourceId === ownerId) continue;
+      if (sourceId === null || sourceId === ownerId || imported.has(`${ownerId} ${sourceId}`)) continue;
       const places = [locationIn(repository, source)];
       edges.push({ sourceId, targetId: ownerId, kind: "shared-table", isCertain: true, places });
     }

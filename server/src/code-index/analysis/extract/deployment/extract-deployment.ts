@@ -76,6 +76,8 @@ function extractAddresses(source: SourceText): AddressFact[] {
       /(?<![\w./:@$-])([a-z][a-z\d]*(?:[-_][a-z\d]+)*):(\d{2,5})(?![\w.:-])/gm,
     ))
       add(match[1] ?? "", line);
+  if (settingLanguages.has(language))
+    for (const { match, line } of matchesInCode(source, hostSetting)) add(match[1] ?? "", line);
   const named =
     language === "java" || language === "kotlin" ? registryClient : settingLanguages.has(language) && routed;
   if (named) for (const { match, line } of matchesInCode(source, named)) add(match[1] ?? "", line);
@@ -85,6 +87,9 @@ function extractAddresses(source: SourceText): AddressFact[] {
 /** Clients that find whom they call by its name in a registry: of Spring Cloud and Micronaut. */
 const registryClient =
   /(?:@(?:FeignClient|Client)\(\s*(?:(?:name|value|id|serviceId)\s*=\s*)?|\bgetInstances\(\s*)["']([a-z][a-z\d]*(?:[-_][a-z\d]+)+)["']/g;
+/** The host of a connection that is told in parts: `host: boats-db` beside its port. */
+const hostSetting =
+  /^[ \t]*(?:[\w.-]+\.)?["']?host(?:name)?["']?[ \t]*[:=][ \t]*["']?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)["']?,?[ \t]*$/gim;
 /** Routes of a gateway to what a registry calls so. */
 const routed = /^[ \t]*(?:[\w.-]+\.)?service-?id["']?[ \t]*[:=][ \t]*["']?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)/gim;
 

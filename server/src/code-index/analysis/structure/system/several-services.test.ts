@@ -113,6 +113,52 @@ it("those whom a registry names are called, by the folder of their code too; a s
   ]);
 });
 
+it("each service has the store that its settings name, also where developers start all of them from one image", async () => {
+  const pom = "<project><artifactId>part</artifactId></project>\n";
+  const own = (name: string): string =>
+    `  ${name}-service: { image: boats/${name}-service }\n  ${name}-db: { image: boats/db }\n`;
+  const dev = (name: string): string =>
+    `  ${name}-service: { build: ./${name}-service }\n  ${name}-db: { build: db }\n`;
+  const settings = (name: string): string =>
+    `spring:\n  data:\n    mongodb:\n      host: ${name}-db\n      port: 27017\n`;
+  const texts = {
+    "pom.xml": pom,
+    "docker-compose.yml": `services:\n  config: { image: boats/config }\n${own("berth")}${own("tug")}`,
+    "docker-compose.dev.yml": `services:\n  config: { build: ./config }\n${dev("berth")}${dev("tug")}`,
+    "db/Dockerfile": "FROM mongo:3\n",
+    "config/pom.xml": pom,
+    "config/Dockerfile": "FROM openjdk\nCMD [java, -jar, a.jar]\n",
+    "config/src/main/resources/shared/berth-service.yml": settings("berth"),
+    "config/src/main/resources/shared/tug-service.yml": settings("tug"),
+    ...Object.fromEntries(
+      ["berth", "tug"].flatMap((name) => [
+        [`${name}-service/pom.xml`, pom],
+        [`${name}-service/Dockerfile`, "FROM openjdk\nCMD [java, -jar, a.jar]\n"],
+      ]),
+    ),
+  };
+  expect(await boxes(texts)).toEqual(expect.arrayContaining(["store berth-db in db", "store tug-db in db"]));
+  expect((await arrows(texts)).filter((arrow) => arrow.endsWith("-db"))).toEqual([
+    "berth-service -> berth-db",
+    "tug-service -> tug-db",
+  ]);
+});
+
+it("the one process that signs people in for the others is no service of somebody else's", async () => {
+  const client =
+    "package boats;\nimport org.springframework.security.oauth2.client.OAuth2RestTemplate;\nclass Asking {}\n";
+  const texts = (name: string): Record<string, string> => ({
+    "docker-compose.yml": `services:\n  ${name}: { build: ./${name} }\n  tugs: { build: ./tugs }\n`,
+    [`${name}/pom.xml`]: "<project><artifactId>a</artifactId></project>\n",
+    [`${name}/Dockerfile`]: "FROM openjdk\nCMD [java, -jar, a.jar]\n",
+    "tugs/pom.xml": "<project><artifactId>b</artifactId></project>\n",
+    "tugs/Dockerfile": "FROM openjdk\nCMD [java, -jar, a.jar]\n",
+    "tugs/src/main/java/boats/Asking.java": client,
+  });
+  expect(await arrows(texts("auth-service"))).toEqual(["tugs -> auth-service"]);
+  expect(await arrows(texts("berths"))).toEqual(["tugs -> openid-connect-provider"]);
+});
+
 it("a script that starts what is declared adds no other processes", async () => {
   const pom = "<project><artifactId>part</artifactId></project>\n";
   const found = await boxes({
