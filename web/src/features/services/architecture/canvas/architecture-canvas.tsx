@@ -7,7 +7,7 @@ import {
   useReactFlow,
 } from "@xyflow/react";
 import type { NodeChange } from "@xyflow/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
@@ -16,6 +16,7 @@ import type { OpenedFrame as Frame } from "#web/features/services/architecture/m
 import {
   fitDebounceMs,
   fitOptions,
+  fitPadding,
   maxZoom,
   minZoom,
   stepZoom,
@@ -26,7 +27,7 @@ import "./canvas.css";
 import { CanvasControls } from "./canvas-controls.tsx";
 import { ConnectionLine } from "./connection-line.tsx";
 import { chosenBy, drawNodes, listFlowEdges } from "./flow-elements.ts";
-import type { FlowNode } from "./flow-elements.ts";
+import type { FlowNode, StandingNode } from "./flow-elements.ts";
 import { NodeCard } from "./node-card.tsx";
 import { ModuleCard, OpenedFrame } from "./opened-frame.tsx";
 import { OpeningContext } from "./opening.ts";
@@ -82,11 +83,20 @@ function Canvas(props: ArchitectureCanvasProps) {
   const [shown, setShown] = useFollowing(drawn.flowNodes);
   const lines = useMemo(() => listFlowEdges(edges, drawn.standing, selectedId), [edges, drawn, selectedId]);
   const linesById = new Map(edges.map((edge) => [edge.edgeId, edge]));
-  const fit = () => void flow.fitView({ ...fitOptions, duration: animationMs() });
+  const paddingOf = (standing: readonly StandingNode[]) => fitPadding(boundsOf(standing), sizeOf(surfaceRef.current));
+  // Measured as soon as it is in the page; the library fits the picture once its nodes are measured, which is after that.
+  const [firstSize, setFirstSize] = useState({ width: 0, height: 0 });
+  const keepSurface = useCallback((surface: HTMLDivElement | null) => {
+    surfaceRef.current = surface;
+    if (surface) setFirstSize(sizeOf(surface));
+  }, []);
+  const firstPadding = fitPadding(boundsOf(drawn.standing), firstSize);
+  const fit = () => void flow.fitView({ ...fitOptions, padding: paddingOf(drawn.standing), duration: animationMs() });
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
   useFitWhenRearranged(nodes, arrangedCount, fit);
   useFitWhenPointedAt(nodes, (ids) => {
-    const pointed = { nodes: ids.map((id) => ({ id })), padding: fitOptions.padding, maxZoom: fitOptions.maxZoom };
+    const padding = paddingOf(drawn.standing.filter(({ nodeId }) => ids.includes(nodeId)));
+    const pointed = { nodes: ids.map((id) => ({ id })), padding, maxZoom: fitOptions.maxZoom };
     void flow.fitView({ ...pointed, duration: animationMs() });
   });
   useFitWhenOpened(drawn.standing, frames);
@@ -102,7 +112,7 @@ function Canvas(props: ArchitectureCanvasProps) {
   return (
     // The keys of the canvas work wherever the focus is within it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={surfaceRef} onKeyDown={onKeyDown} className="relative size-full min-h-0">
+    <div ref={keepSurface} onKeyDown={onKeyDown} className="relative size-full min-h-0">
       <OpeningContext value={opening}>
         <ReactFlow
           className="architecture-canvas"
@@ -135,7 +145,7 @@ function Canvas(props: ArchitectureCanvasProps) {
           minZoom={minZoom}
           maxZoom={maxZoom}
           fitView
-          fitViewOptions={{ padding: fitOptions.padding, maxZoom: fitOptions.maxZoom }}
+          fitViewOptions={{ padding: firstPadding, maxZoom: fitOptions.maxZoom }}
           onlyRenderVisibleElements={nodes.length > allShownLimit}
           edgesFocusable={false}
           deleteKeyCode={null}
@@ -152,6 +162,19 @@ function Canvas(props: ArchitectureCanvasProps) {
       <CanvasControls onZoom={zoom} onFit={fit} />
     </div>
   );
+}
+
+/** The box that holds all of them, in px of the canvas. */
+function boundsOf(standing: readonly StandingNode[]): { width: number; height: number } {
+  const left = Math.min(...standing.map(({ place }) => place.x));
+  const top = Math.min(...standing.map(({ place }) => place.y));
+  const right = Math.max(...standing.map(({ place, width }) => place.x + width));
+  const bottom = Math.max(...standing.map(({ place, height }) => place.y + height));
+  return { width: right - left, height: bottom - top };
+}
+
+function sizeOf(surface: HTMLDivElement | null): { width: number; height: number } {
+  return { width: surface?.clientWidth ?? 0, height: surface?.clientHeight ?? 0 };
 }
 
 /** A drag starts after so many px. */

@@ -2,12 +2,10 @@ import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 
 import type { OpenedFrame } from "#web/features/services/architecture/model/opened.ts";
-import { fitOptions, minZoom } from "#web/features/services/architecture/model/zoom.ts";
+import { fitOptions, minZoom, readableZoom } from "#web/features/services/architecture/model/zoom.ts";
 
 import type { StandingNode } from "./flow-elements.ts";
 
-/** Below, the names of modules cannot be read. */
-const readableZoom = 0.6;
 /** What a frame that is brought into the window takes of it at most. */
 const windowShare = 0.8;
 
