@@ -25,6 +25,7 @@ it.each([
   "## Planned features",
   "## Feature requests",
   "## Contributing bugfixes and new features",
+  "## Why is it called Quay?",
   "## Features you won't get",
 ])("are not those under %j, but those of a chapter behind it", (heading) => {
   expect(featuresOf(`# Quay\n\n${heading}${list}`)).toEqual([]);

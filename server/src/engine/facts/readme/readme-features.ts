@@ -11,7 +11,7 @@ const praise =
   /^\W*(?:fast|simple|easy|secure|safe|light-?weight|free|modern|reliable|powerful|beautiful|flexible|robust|scalable|performant|tiny|small|extensible|open[- ]source)\W*$/i;
 
 /** "Features we do not have", "Feature requests". */
-const lacks = /\b(?:not|missing|without|lacks?|requests?|contribut\w*|propos\w*|adding|new)\b|n['’]t\b/i;
+const lacks = /\b(?:not|missing|without|lacks?|requests?|contribut\w*|propos\w*|adding|new|named?|called)\b|n['’]t\b/i;
 
 /** The features that a README lists, as it words them, and the heading that they stand under; none where it has no such chapter. */
 export function readmeFeatures(scope: CodeScope, readme: Readme): { heading: string; items: Statement[] } {

@@ -13,6 +13,8 @@ export interface FlowBody {
 
 const workNames = /^(?:perform|handle|run|execute|call|process|__invoke|invoke|Execute|ExecuteAsync|Run|Handle)$/;
 const linesBefore = 12;
+/** So far down, a function has done other things before. */
+const mostBefore = 40;
 const linesBehind = 30;
 
 /**
@@ -23,7 +25,8 @@ export function isAmongOthers(scope: CodeScope, trigger: IndexedTrigger): boolea
   const { framework, path, startLine, endLine } = trigger;
   if (!/Ticker|Tick\b|Loop|interval/i.test(framework) || (trigger.handlerPath ?? path) !== path) return false;
   const symbol = workingSymbol(scope, trigger);
-  return symbol !== null && startLine - symbol.startLine > linesBefore && symbol.endLine - endLine > linesBehind;
+  const before = symbol === null ? 0 : startLine - symbol.startLine;
+  return symbol !== null && (before > mostBefore || (before > linesBefore && symbol.endLine - endLine > linesBehind));
 }
 
 /** The function that does the work of a trigger; null where it could not be found, or does much else. */

@@ -80,7 +80,7 @@ function installText(scope: CodeScope, { path, folder, manifest }: LocatedManife
     case "go":
       return `${codeSpan("go mod download")}${inside} brings the dependencies; any ${codeSpan("go build")} does so too.`;
     case "cargo":
-      return `${codeSpan("cargo build")}${inside} brings the dependencies and compiles.${members}`;
+      return `${codeSpan("cargo build")}${inside} brings the dependencies and compiles.`;
     case "python":
       return pythonInstall(scope, { path, folder });
     case "maven":

@@ -80,7 +80,7 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
         !aboutPeople.test(fileName(short)) &&
         !translated.test(short) &&
         !ofTemplate.test(short) &&
-        !/^\.|(?:^|\/)examples?\//.test(short),
+        !/^\.|(?:^|\/)(?:examples?|scripts?|tests?|bench\w*)\//.test(short),
     )
     .toSorted((a, b) => (rankOf(a.short) ?? 0) - (rankOf(b.short) ?? 0));
   const items: ListItem[] = [];

@@ -88,6 +88,8 @@ function programItems(scope: CodeScope): ListItem[] {
     const command = runCommand(scope, { path, role }, programs.length > 1);
     if (command === null) return [];
     const reported = fileSummary(scope, path, 160);
+    // Of several programs, one of which nobody says anything may be a tool.
+    if (reported === null && programs.length > 1) return [];
     return [
       {
         text: `${codeSpan(command)} starts ${codeSpan(scope.shorten(path))}${reported ? `: ${reported.text}` : "."}`,

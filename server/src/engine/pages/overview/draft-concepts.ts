@@ -154,7 +154,7 @@ const emptyInConcepts =
 const ofMechanics = /^(?:extend(?:s|ing)?|inherits?|subclass(?:es)?|overrid(?:es|ing)|mixin|one-to-one|wraps?)\b/i;
 
 /** A sentence, and neither a command to type nor a thing to do. */
-const begins = /^(?!(?:Add|Run|Use|Note|See|Call|Set|Extend|Make|Put)\b)[\p{Lu}\p{Lo}`]/u;
+const begins = /^(?!(?:Add|Run|Use|Note|See|Call|Set|Extend|Make|Put|Trying|Using|Making|Adding)\b)[\p{Lu}\p{Lo}`]/u;
 
 /** A comment that adds fewer words to the name says nothing. */
 const leastNewWords = 3;

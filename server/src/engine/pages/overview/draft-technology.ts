@@ -36,14 +36,13 @@ export async function draftTechnologyInShort(subject: PageSubject): Promise<Draf
       text: `It is built with ${enumerate(names)}.`,
       evidence: shaping.flatMap(([first]) => first.evidence.slice(0, 1)),
     };
-    // One alone, and in which languages it is written, its files say.
-    return shaping.length < leastShaping ? [] : [listing(paragraph(statement), listedFacts(scope, "packages"))];
+    // In which languages it is written, its files say.
+    return shaping.length === 0 ? [] : [listing(paragraph(statement), listedFacts(scope, "packages"))];
   });
   return blocks.length > 0 ? { blocks } : null;
 }
 
 const shownInShort = 6;
-const leastShaping = 2;
 const leastFiles = 2;
 const manyFiles = 100;
 

@@ -100,7 +100,7 @@ function tellMigrations({ scopes }: PageSubject, itemsOf: (scope: CodeScope) => 
 function migrationScripts(scope: CodeScope) {
   return findScripts(scope).filter(
     ({ script }) =>
-      /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command.split(/&&|;|\|\|/)[0] ?? ""}`) &&
+      /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command.split(/&&|;|\|\||\n/)[0] ?? ""}`) &&
       !/^(?:pre|post)?(?:test|check|ci|start|dev)\b/i.test(script.name),
   );
 }

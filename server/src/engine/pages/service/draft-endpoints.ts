@@ -159,7 +159,7 @@ const emptyInRequests =
 const leastNewWords = 4;
 
 /** What a comment says of one thing that is handed over is not about the request. */
-const ofParameter = /^[`*]*\w+[`*]*\s*(?::|–|-)\s/;
+const ofParameter = /^[`*]*\w+[`*]*\s*(?::|–|-)\s|\broute definition\b/;
 
 /** That a request writes the one table it is about says less than its address. */
 function reachesFar(effects: readonly FlowEffect[]): boolean {

@@ -58,6 +58,9 @@ export async function draftOwnEntryPoints(subject: PageSubject): Promise<Draft |
   return subject.scopes.every(({ folder }) => folder === "") ? null : await draftEntryPoints(subject);
 }
 
+/** Which of more programs is the product, their main files do not say. */
+const mostSilent = 2;
+
 const isUsual = /^(?:where the program|the program\b|the management command line)/;
 
 /** Entry points as list items: what each is and what it says about itself. */
@@ -66,7 +69,8 @@ export function entryItems(scope: CodeScope, max: number, { withLibraries = true
   const found = findEntryPoints(scope).filter(({ kind }) => withLibraries || kind !== "library");
   // Beside those that say what they do, that a program starts in its main file is no news.
   const telling = found.filter(({ path, role }) => !isUsual.test(role) || fileSummary(scope, path, 220) !== null);
-  return (telling.length > 0 ? telling : found).slice(0, max).map(({ path, role, evidence }) => {
+  const shown = telling.length > 0 ? telling : found.length > mostSilent ? [] : found;
+  return shown.slice(0, max).map(({ path, role, evidence }) => {
     const reported = fileSummary(scope, path, 220);
     const main = reported === null ? mainSymbol(scope, path) : null;
     return {

@@ -83,7 +83,8 @@ interface TriggerRow extends TableRow {
 
 /** When something runs says enough; a name that any program has tells nothing of what runs, whatever decides whether it does. */
 function isOfNote({ cells, says }: TriggerRow): boolean {
-  return says || !anybodys.test(cells[1] ?? "");
+  // What has no name but its time tells nothing either.
+  return says || (!anybodys.test(cells[1] ?? "") && cells[1] !== cells[0]);
 }
 
 /** That there is a job of a name does not say enough where others are told. */
