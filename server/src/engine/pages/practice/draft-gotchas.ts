@@ -66,7 +66,7 @@ async function warningsOf(scope: CodeScope): Promise<DraftBlock[]> {
 
 const sameWords = 60;
 const generated =
-  /(?:^|\/)(?:vendor|third_party|dist|generated|migrations?|environments)\/|(?:^|\/)(?:schema\.rb|structure\.sql)$|\.min\.|\.gen\.|_pb2?\./;
+  /(?:^|\/)(?:vendor|third_party|public\/js|plugins\/\w+\/jquery[^/]*|dist|generated|migrations?|environments)\/|(?:^|\/)(?:schema\.rb|structure\.sql)$|\.min\.|\.gen\.|_pb2?\./;
 
 /** Longer ones first, as they give reasons; of a file at most two. */
 function chosen(warnings: readonly Warning[]): Warning[] {
