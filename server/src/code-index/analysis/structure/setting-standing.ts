@@ -45,6 +45,7 @@ const exampleFile =
 
 /** Documents that tell of former versions name what is no more. */
 export function isOfFormerVersions(path: string): boolean {
+  if (/(?:^|\/)versioned_docs\//.test(path)) return true;
   return /(?:^|\/)[\w-]*(?:migrat|upgrad|changelog|changes|release|breaking|history)[\w-]*(?:\.\w+$|\/)/i.test(path);
 }
 

@@ -4,6 +4,8 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 import { lineAt, lineText, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
 
+import { variablesOfFlag } from "./tables/go-flags.ts";
+
 const ecmascript = new Set(["typescript", "tsx", "javascript"]);
 
 /** Options of a command line as its library declares them, named as they are typed: `--port`. */
@@ -87,7 +89,9 @@ function goFlagLiterals(source: SourceText): ConfigKeyFact[] {
     const name = stringIn(named.get("Name") ?? "")
       ?.split(",")[0]
       ?.trim();
-    if (name === undefined || !/^[A-Za-z][\w.-]*$/.test(name)) continue;
+    // What a variable gives too is told as the variable.
+    const isVariable = variablesOfFlag(named).length > 0 && /\burfave\/cli\b/.test(source.text);
+    if (name === undefined || !/^[A-Za-z][\w.-]*$/.test(name) || isVariable) continue;
     const comment = meaningIn(named.get("Usage"));
     found.push({ name: `--${name}`, defaultValue: defaultIn(named.get("Value")), comment, line });
   }

@@ -8,6 +8,31 @@ export const goTables: SettingLibrary = {
   examples: [
     {
       files: {
+        "cmd/flags.go": `
+package main
+import "github.com/urfave/cli/v3"
+var flags = []cli.Flag{
+	&cli.IntFlag{Sources: cli.EnvVars("TIDE_PORT", "TIDE_OLD_PORT"), Name: "port, p", Value: 80, Usage: "where it listens"},
+	&cli.StringFlag{
+		Sources: cli.NewValueSourceChain(cli.File(os.Getenv("TIDE_KEY_FILE")), cli.EnvVar("TIDE_KEY")),
+		Name: "key",
+		Required: true,
+	},
+	&cli.StringSliceFlag{EnvVars: []string{"TIDE_HOSTS"}, Name: "hosts"},
+	&cli.BoolFlag{Name: "open"},
+}
+`,
+      },
+      settings: [
+        "--open flag",
+        "TIDE_HOSTS list",
+        "TIDE_KEY string required",
+        "TIDE_KEY_FILE",
+        "TIDE_PORT integer =80",
+      ],
+    },
+    {
+      files: {
         "internal/config/options.go": `
 package config
 func NewOptions() *options {

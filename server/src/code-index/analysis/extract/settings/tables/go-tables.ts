@@ -8,6 +8,8 @@ import { argumentsOf, namedArguments } from "#server/code-index/analysis/text/ar
 import { matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry, SettingField } from "#server/code-index/ports/setting-facts.ts";
 
+import { commandFlags } from "./go-flags.ts";
+
 const leastRows = 3;
 
 /** Tables that a program keeps of its settings, by who reads what they hold. */
@@ -15,7 +17,7 @@ export function scanGoTables(source: SourceText): FileGroups | null {
   if (source.language !== "go") return null;
   const holder = `table of ${/^package (\w+)/m.exec(source.text)?.[1] ?? ""}`;
   const fields = tableRows(source);
-  const entries = typedKeys(source);
+  const entries = [...typedKeys(source), ...commandFlags(source)];
   const readsAll = /\bos\.Environ\(\)/.test(source.text);
   if (fields.length + entries.length === 0 && !readsAll) return null;
   return {
