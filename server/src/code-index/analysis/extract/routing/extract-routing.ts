@@ -63,7 +63,7 @@ const python: LanguageRouting = {
 };
 const go: LanguageRouting = {
   mayRoute:
-    /\.(?:GET|POST|PUT|PATCH|DELETE|Get|Post|Put|Patch|Delete|Any|Handle|HandleFunc|Method|MethodFunc|Route|Group|Mount|PathPrefix)\(|\w(?:Router|Routes|Mux)\(|\b(?:gin|echo|chi|fiber|mux|http)\.(?:Default|New|NewRouter|NewMux|NewServeMux|RouterGroup|IRouter|Engine|Echo|Group|Router|ServeMux|App)\b|^\s*(?:const\s+)?\w*(?:Path|Route|Endpoint|Prefix|Pattern|U(?:rl|RL|ri|RI))\w*(?:\s+string)?\s*=\s*"/m,
+    /\.(?:GET|POST|PUT|PATCH|DELETE|Get|Post|Put|Patch|Delete|Any|Handle|HandleFunc|Method|MethodFunc|Route|Group|Mount|PathPrefix)\(|\w(?:Router|Routes|Mux)\(|\b(?:web|beego)\.Router\(|\b(?:gin|echo|chi|fiber|mux|http)\.(?:Default|New|NewRouter|NewMux|NewServeMux|RouterGroup|IRouter|Engine|Echo|Group|Router|ServeMux|App)\b|^\s*(?:const\s+)?\w*(?:Path|Route|Endpoint|Prefix|Pattern|U(?:rl|RL|ri|RI))\w*(?:\s+string)?\s*=\s*"/m,
   scan: byRules("go"),
 };
 const java: LanguageRouting = {

@@ -21,6 +21,18 @@ export const beego: WebFramework = {
   examples: [
     {
       files: {
+        "main.go": `
+package main
+import "github.com/astaxie/beego"
+func main() {
+	beego.Router("/boats", &BoatController{}, "get:List")
+}
+`,
+      },
+      endpoints: ["GET /boats"],
+    },
+    {
+      files: {
         "go.mod": "module example.com/ferry\n",
         "routers/router.go": `
 package routers
