@@ -111,6 +111,7 @@ type BoatMutation { add(input: BoatInput @auth): Boat @hasRole(role: "crew") }`,
   it.each([
     ["brackets", "schema.graphql", `type Query { ${"boats(".repeat(20_000)}`],
     ["types", "schema.graphql", "type Query { a(".repeat(20_000)],
+    ["groups", "schema.graphql", `type BoatQuery { ${"boats: Boat\n".repeat(40_000)} }`],
     ["services", "boats.proto", "service S { rpc A (B) returns (C) { ".repeat(10_000)],
     ["calls", "src/schema.py", `import strawberry\nx = a${".b()".repeat(20_000)}`],
   ])("ends where its %s do not", async (_what, path, text) => {

@@ -131,19 +131,20 @@ function fieldsIn(text: string, open: number): SchemaField[] {
 }
 
 /** What directives between two places say that only some may ask. */
-function guardsIn(source: SourceText, text: string, from: number, to: number): GuardFact[] {
+function guardsIn(source: SourceText, whole: string, from: number, to: number): GuardFact[] {
   const found: GuardFact[] = [];
+  // A part alone: a search for the next directive would go through all that follows, for each field again.
+  const text = whole.slice(from, to);
   const directive = /@(\w+)\s*(\()?/g;
-  directive.lastIndex = from;
-  for (let match = directive.exec(text); match !== null && match.index < to; match = directive.exec(text)) {
-    const [whole, name = "", bracket] = match;
+  for (let match = directive.exec(text); match !== null; match = directive.exec(text)) {
+    const [written, name = "", bracket] = match;
     const end =
-      bracket === undefined ? match.index + whole.trimEnd().length : closingBrace(text, directive.lastIndex - 1) + 1;
-    directive.lastIndex = Math.min(end, to);
+      bracket === undefined ? match.index + written.trimEnd().length : closingBrace(text, directive.lastIndex - 1) + 1;
+    directive.lastIndex = end;
     if (noGuard.test(name) || !(guardDirective.test(name) || isGuardName(name))) continue;
     // As it is written: what it asks for are texts, which are blank in the other.
-    const written = source.text.slice(match.index + 1, Math.min(end, to)).replace(/\s+/g, " ");
-    found.push({ name: written.slice(0, maxGuardLength), line: lineAt(source, match.index) });
+    const shown = source.text.slice(from + match.index + 1, from + Math.min(end, text.length)).replace(/\s+/g, " ");
+    found.push({ name: shown.slice(0, maxGuardLength), line: lineAt(source, from + match.index) });
   }
   return found;
 }
