@@ -47,11 +47,15 @@ export class FakeApi {
   readonly #end = Promise.withResolvers<Response>();
   #everyCall: CallHandler | undefined;
 
-  /** Gives the answer of a call, or a function of what was sent. */
-  reply<E extends Endpoint>(endpoint: E, answer: OutputOf<E> | ((input: InputOf<E>) => OutputOf<E>)): void {
+  /** Gives the answer of a call, or a function of what was sent, which may take its time. */
+  reply<E extends Endpoint>(
+    endpoint: E,
+    answer: OutputOf<E> | ((input: InputOf<E>) => OutputOf<E> | Promise<OutputOf<E>>),
+  ): void {
     this.#handlers.set(endpoint, (input) => {
       try {
-        const value = typeof answer === "function" ? (answer as (given: unknown) => OutputOf<E>)(input) : answer;
+        const value = typeof answer === "function" ? (answer as (given: unknown) => unknown)(input) : answer;
+        if (value instanceof Promise) return value.then((later: unknown) => this.#respond(endpoint, later));
         return this.#respond(endpoint, value);
       } catch (error) {
         if (error instanceof Refusal) return refusal(error.code, error.message);

@@ -69,6 +69,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getProject,
     listProjects,
     getInitialSetup,
+    getIndexingStats,
     listServices,
     listTasks,
     getTaskBoard,

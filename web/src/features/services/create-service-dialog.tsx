@@ -25,6 +25,7 @@ export function CreateServiceDialog({ project, isOpen, onOpenChange }: CreateSer
       <ServiceFields
         form={form}
         project={project}
+        serviceId={null}
         isRepositoryRequired={false}
         submitLabel="Create Service"
         isDirtyOnly={false}

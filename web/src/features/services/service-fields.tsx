@@ -1,12 +1,16 @@
+import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { withForm } from "#web/ui/form/form.tsx";
 
 import { RepositoryFields } from "./repository-fields.tsx";
 import { RoleFields } from "./role-fields.tsx";
 import { emptyServiceValues, serviceValuesSchema } from "./service-values.ts";
+import { toNamedService } from "./taken-names.ts";
 
 interface ServiceFieldsProps {
   project: ProjectKey;
+  /** Null for one that is made. */
+  serviceId: string | null;
   isRepositoryRequired: boolean;
   submitLabel: string;
   /** Sends only what has changed. */
@@ -18,7 +22,8 @@ export const ServiceFields = withForm({
   defaultValues: emptyServiceValues,
   validators: { onChange: serviceValuesSchema },
   props: {} as ServiceFieldsProps,
-  render: function ServiceFields({ form, project, isRepositoryRequired, submitLabel, isDirtyOnly }) {
+  render: function ServiceFields({ form, project, serviceId, isRepositoryRequired, submitLabel, isDirtyOnly }) {
+    const others = useProject().services.filter((one) => one.serviceId !== serviceId);
     return (
       <form
         noValidate
@@ -31,7 +36,7 @@ export const ServiceFields = withForm({
         }}
       >
         <RepositoryFields form={form} project={project} isRepositoryRequired={isRepositoryRequired} />
-        <RoleFields form={form} />
+        <RoleFields form={form} others={others.map(toNamedService)} />
         <div className="flex justify-end">
           <form.AppForm>
             <form.Submit label={submitLabel} isDirtyOnly={isDirtyOnly} />

@@ -1,7 +1,7 @@
 import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
 import type { CallOf } from "@cairn/contract/endpoint";
 import { indexingPollMs } from "@cairn/contract/indexing";
-import { getProject } from "@cairn/contract/projects";
+import { getIndexingStats, getProject } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
 import { createService, deleteService, listServices, reindexService, updateService } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
@@ -32,11 +32,11 @@ function isIndexing({ repository }: Service): boolean {
   return state === "queued" || state === "cloning" || state === "analyzing";
 }
 
-/** A changed service affects lists, its product and, through its repository, the indexing progress. */
+/** A changed service affects lists, its product with its figures and, through its repository, the indexing progress. */
 export async function refreshServices(key: ProjectKey): Promise<void> {
   await Promise.all([
-    ...[listServices, getProject, listRepositories, getArchitecture, listServiceProposals].map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
+    ...[listServices, getProject, getIndexingStats, listRepositories, getArchitecture, listServiceProposals].map(
+      (endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
     ),
     queryClient.invalidateQueries({ queryKey: initialSetupQuery(key).queryKey }),
   ]);

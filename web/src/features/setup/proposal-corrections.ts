@@ -10,6 +10,9 @@ import {
 import type { Service, ServiceType } from "@cairn/contract/services";
 import type { z } from "zod";
 
+import { isSamePath, placeFolder, trimSlashes } from "./merged-folder.ts";
+import type { NamedFolder, PlacedFolder } from "./merged-folder.ts";
+
 /** Of a service made from an address, whose code nobody has read yet. */
 const provisionalType: ServiceType = "library";
 
@@ -25,7 +28,7 @@ export interface Correction extends Omit<ProposalCorrection, "repositoryId" | "f
 export type Corrections = Readonly<Record<string, Correction>>;
 
 /** A proposal as it was corrected. */
-export interface CorrectedProposal {
+export interface CorrectedProposal extends Pick<PlacedFolder, "shared" | "outside"> {
   key: string;
   proposal: ServiceProposal;
   isLeftOut: boolean;
@@ -70,6 +73,8 @@ export function correctProposals(
       const parts = left.filter((one) => targetOf(one) === key);
       const all = [proposal, ...parts];
       const byHand = findByHand(proposal, services);
+      const others = [...found.filter((one) => !all.includes(one)), ...listFolders(services)];
+      const { workingPath, shared, outside } = placeFolder({ folders: all, typed: folder, others });
       return {
         key,
         proposal: {
@@ -77,9 +82,11 @@ export function correctProposals(
           name: name ?? byHand.name ?? proposal.name,
           type: type ?? byHand.type ?? proposal.type,
           description: description ?? proposal.description,
-          workingPath: folder ?? commonFolder(all.map(({ workingPath }) => workingPath)),
-          evidence: all.flatMap(({ evidence }) => evidence),
+          workingPath,
+          evidence: eachLineOnce(all.flatMap(({ evidence }) => evidence)),
         },
+        shared,
+        outside,
         isLeftOut: isLeftOut ?? (proposal.isExample || coveredBy !== null),
         parts,
         coveredBy,
@@ -87,11 +94,28 @@ export function correctProposals(
     });
 }
 
+/** Services in their folders, without what only stands for a whole repository. */
+function listFolders(services: readonly Service[]): NamedFolder[] {
+  return services.flatMap(({ repository, workingPath, name, description }) =>
+    repository === null || isProvisional(description)
+      ? []
+      : { repositoryId: repository.repositoryId, workingPath, name },
+  );
+}
+
+function eachLineOnce(evidence: ServiceProposal["evidence"]): ServiceProposal["evidence"] {
+  const isFirst = (path: string, startLine: number, at: number) =>
+    evidence.findIndex((one) => one.path === path && one.startLine === startLine) === at;
+  return evidence.filter(({ path, startLine }, at) => isFirst(path, startLine, at));
+}
+
 /** What somebody changed already of the service that stands for the whole repository until it is described. */
 function findByHand(folder: ServiceFolder, services: readonly Service[]): { name?: string; type?: ServiceType } {
   const standIn = services.find(
     (one) =>
-      one.repository?.repositoryId === folder.repositoryId && isProvisional(one.description) && isSamePath(one, folder),
+      one.repository?.repositoryId === folder.repositoryId &&
+      isProvisional(one.description) &&
+      isSamePath(one.workingPath, folder.workingPath),
   );
   if (!standIn) return {};
   const { name, type, description } = standIn;
@@ -106,7 +130,7 @@ function findStanding(folder: ServiceFolder, services: readonly Service[]): Serv
   return services.find(
     ({ repository, workingPath, description }) =>
       repository?.repositoryId === folder.repositoryId &&
-      trimSlashes(workingPath) === trimSlashes(folder.workingPath) &&
+      isSamePath(workingPath, folder.workingPath) &&
       !isProvisional(description),
   );
 }
@@ -136,15 +160,7 @@ function findCovering(proposal: ServiceProposal, { found, corrections, services 
 }
 
 function isSameFolder(one: ServiceFolder, other: ServiceFolder): boolean {
-  return one.repositoryId === other.repositoryId && isSamePath(one, other);
-}
-
-function isSamePath(one: Pick<ServiceFolder, "workingPath">, other: Pick<ServiceFolder, "workingPath">): boolean {
-  return trimSlashes(one.workingPath) === trimSlashes(other.workingPath);
-}
-
-function trimSlashes(path: string): string {
-  return path.split("/").filter(Boolean).join("/");
+  return one.repositoryId === other.repositoryId && isSamePath(one.workingPath, other.workingPath);
 }
 
 /** Remembers as which service this was added, so that it is not proposed once more for its own folder. */
@@ -177,11 +193,4 @@ export function proposalProblems(proposal: ServiceProposal, services: readonly S
     description: of(serviceDescriptionSchema, description),
     workingPath: standing ? `${standing.name} is a service of this folder already` : of(workingPathSchema, workingPath),
   };
-}
-
-/** "/apps" of "/apps/web" and "/apps/admin". */
-function commonFolder(paths: readonly string[]): string {
-  const [first = [], ...others] = paths.map((path) => path.split("/").filter(Boolean));
-  const ends = first.findIndex((part, index) => others.some((other) => other[index] !== part));
-  return `/${first.slice(0, ends === -1 ? first.length : ends).join("/")}`;
 }

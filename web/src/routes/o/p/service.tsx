@@ -58,7 +58,14 @@ function ServiceDetails({ project, service }: { project: ProjectKey; service: Se
   const form = useServiceForm(project, service);
   return (
     <SettingsCard title="Details">
-      <ServiceFields form={form} project={project} isRepositoryRequired={false} submitLabel="Save" isDirtyOnly />
+      <ServiceFields
+        form={form}
+        project={project}
+        serviceId={service.serviceId}
+        isRepositoryRequired={false}
+        submitLabel="Save"
+        isDirtyOnly
+      />
     </SettingsCard>
   );
 }

@@ -3,6 +3,7 @@ import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { nameApart } from "#web/features/services/architecture/model/equal-names.ts";
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import { EdgeLookMark } from "#web/features/services/architecture/parts/edge-look-mark.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -31,7 +32,7 @@ export function Connections({ node, nodes, edges, onOpen, onConnect }: Connectio
         searchPlaceholder="Find a node"
         emptyText="No other node"
         value={null}
-        items={targets.map(({ nodeId, name }) => ({ key: nodeId, label: name }))}
+        items={targets.map((target) => ({ key: target.nodeId, label: nameApart(target, nodes) }))}
         onValueChange={(targetId) => onConnect(node.nodeId, targetId)}
       />
     </section>

@@ -8,18 +8,21 @@ import { RepositoryFields } from "#web/features/services/repository-fields.tsx";
 import { RoleFields } from "#web/features/services/role-fields.tsx";
 import { serviceValuesSchema } from "#web/features/services/service-values.ts";
 import type { ServiceValues } from "#web/features/services/service-values.ts";
+import type { NamedService } from "#web/features/services/taken-names.ts";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
 
 interface NodeFormProps {
   project: ProjectKey;
   node: ServiceNode;
+  /** The other services of the canvas. */
+  others: readonly NamedService[];
   onEdit: (values: ServiceValues) => void;
   /** Says at once what is missing, also in fields that nobody was in. */
   isStrict: boolean;
 }
 
 /** The form of a service, the same as everywhere; what is typed is the draft of the canvas at once. */
-export function NodeForm({ project, node, onEdit, isStrict }: NodeFormProps) {
+export function NodeForm({ project, node, others, onEdit, isStrict }: NodeFormProps) {
   // The form begins with these values and is never given others as its defaults, which would empty its fields.
   const [initial] = useState(node.values);
   const form = useAppForm({
@@ -62,7 +65,7 @@ export function NodeForm({ project, node, onEdit, isStrict }: NodeFormProps) {
         void form.handleSubmit();
       }}
     >
-      <RoleFields form={form} />
+      <RoleFields form={form} others={others} />
       <RepositoryFields form={form} project={project} isRepositoryRequired={false} />
     </form>
   );

@@ -6,6 +6,7 @@ import { isDirty } from "#web/features/services/architecture/model/service-node.
 import type { ServiceNode } from "#web/features/services/architecture/model/service-node.ts";
 import { NodeStateMark } from "#web/features/services/architecture/parts/node-state-mark.tsx";
 import type { ServiceValues } from "#web/features/services/service-values.ts";
+import type { NamedService } from "#web/features/services/taken-names.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 
@@ -14,6 +15,8 @@ import { NodeForm } from "./node-form.tsx";
 interface NodeSettingsProps {
   project: ProjectKey;
   node: ServiceNode;
+  /** The other services of the canvas. */
+  others: readonly NamedService[];
   isStrict: boolean;
   onEdit: (values: ServiceValues) => void;
   onDelete: () => void;
@@ -24,7 +27,8 @@ interface NodeSettingsProps {
 }
 
 /** What can be said of the node that is selected. */
-export function NodeSettings({ project, node, isStrict, onEdit, onDelete, onRevert, children }: NodeSettingsProps) {
+export function NodeSettings(props: NodeSettingsProps) {
+  const { project, node, others, isStrict, onEdit, onDelete, onRevert, children } = props;
   return (
     <div className="flex flex-col gap-4">
       {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
@@ -44,7 +48,7 @@ export function NodeSettings({ project, node, isStrict, onEdit, onDelete, onReve
           </Button>
         </div>
       )}
-      <NodeForm key={node.nodeId} project={project} node={node} isStrict={isStrict} onEdit={onEdit} />
+      <NodeForm key={node.nodeId} project={project} node={node} others={others} isStrict={isStrict} onEdit={onEdit} />
       {children}
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line-subtle pt-4">
         {node.serviceId ? (

@@ -6,6 +6,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { listDrift } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { listOtherServices } from "#web/features/services/architecture/model/equal-names.ts";
 import type { ChosenModule } from "#web/features/services/architecture/model/list-modules.ts";
 import type { ServiceNode } from "#web/features/services/architecture/model/service-node.ts";
 import type { Drawing } from "#web/features/services/architecture/use-drawn.ts";
@@ -96,6 +97,7 @@ export function PanelContent(props: PanelContentProps) {
       <NodeSettings
         project={project}
         node={selectedService}
+        others={listOtherServices(nodes, nodeId)}
         isStrict={props.isStrict}
         onEdit={(values) => props.onEdit(nodeId, values)}
         onDelete={() => props.onDelete(nodeId)}

@@ -1,4 +1,7 @@
+import { useState } from "react";
+
 import { useProject } from "#web/features/projects/project-context.ts";
+import type { CorrectedProposal } from "#web/features/setup/proposal-corrections.ts";
 import { SetupChecks } from "#web/features/setup/setup-checks.tsx";
 import { useWatchedSetup } from "#web/features/setup/setup.api.ts";
 import { WhatHappens } from "#web/features/setup/what-happens.tsx";
@@ -20,6 +23,9 @@ export function SetupFinalizeScreen() {
   const product = useProject();
   const setup = useWatchedSetup(key);
   const found = useFoundServices(key, product.services);
+  // What was added is proposed no more; until the product opens it stays where it is, so that nothing jumps.
+  const [held, setHeld] = useState<readonly CorrectedProposal[] | null>(null);
+  const shown = held ? { ...found, corrected: held, chosen: held.filter(({ isLeftOut }) => !isLeftOut) } : found;
   return (
     <SetupPage project={key} step="setupFinalize" setup={setup.data}>
       <Page width="narrow">
@@ -32,9 +38,14 @@ export function SetupFinalizeScreen() {
         ) : (
           <div className="flex flex-col gap-6">
             <SetupChecks project={key} setup={setup.data} description={product.description} />
-            <FoundServicesCard project={key} found={found} skipLabel={skipLabel(setup.data, found)} />
+            <FoundServicesCard
+              project={key}
+              found={shown}
+              isHeld={held !== null}
+              skipLabel={skipLabel(setup.data, shown)}
+            />
             <WhatHappens project={key} productId={product.projectId} isRunning={setup.data.progress < 100} />
-            <FinishButtons project={key} setup={setup.data} found={found} />
+            <FinishButtons project={key} setup={setup.data} found={shown} isHeld={held !== null} onHold={setHeld} />
           </div>
         )}
       </Page>

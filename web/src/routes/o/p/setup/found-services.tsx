@@ -1,5 +1,8 @@
+import type { ReactNode } from "react";
+
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { serviceTypeLabel, ServiceTypeIcon } from "#web/features/services/service-type.tsx";
+import { placeOf } from "#web/features/services/taken-names.ts";
 import type { CorrectedProposal } from "#web/features/setup/proposal-corrections.ts";
 import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -9,18 +12,21 @@ import { Card } from "#web/ui/layout/card.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
+import { RunState } from "./proposal-row.tsx";
 import type { ServiceChoice } from "./use-found-services.ts";
 
 interface ServicesCardProps {
   project: ProjectKey;
   found: ServiceChoice;
+  /** The set-up is being ended with them. */
+  isHeld: boolean;
   /** What leaves them all out. */
   skipLabel: string | null;
 }
 
 /** Services found in the connected repositories that are not there yet; those that are ticked are added at the end. */
-export function FoundServicesCard({ project, found, skipLabel }: ServicesCardProps) {
-  const { proposals, corrected, changeCorrections, unsaved } = found;
+export function FoundServicesCard({ project, found, isHeld, skipLabel }: ServicesCardProps) {
+  const { proposals, corrected, changeCorrections, unsaved, run } = found;
   if (proposals.error && !proposals.data) {
     return <ErrorState message={errorMessage(proposals.error)} onRetry={retryFailedQueries} />;
   }
@@ -41,15 +47,22 @@ export function FoundServicesCard({ project, found, skipLabel }: ServicesCardPro
         <h2 className="text-base font-semibold">Services found</h2>
         <Link
           href={href("setupImport", { ...project })}
-          aria-label="Correct services found"
+          aria-label="Edit services found"
           className="rounded-sm text-sm font-medium text-accent-text hover:underline pointer-coarse:py-3"
         >
-          Correct
+          Edit
         </Link>
       </div>
       <ul aria-label="Services found" className="divide-y divide-line-subtle">
         {corrected.map((one) => (
-          <FoundService key={one.key} found={one} onToggle={() => toggle(one)} />
+          <FoundService
+            key={one.key}
+            found={one}
+            takenName={isHeld ? undefined : found.takenName(one)}
+            state={run ? <RunState run={run} proposalKey={one.key} /> : null}
+            isHeld={isHeld || run !== null}
+            onToggle={() => toggle(one)}
+          />
         ))}
       </ul>
       {unsaved.error && (
@@ -71,10 +84,21 @@ export function FoundServicesCard({ project, found, skipLabel }: ServicesCardPro
   );
 }
 
-function FoundService({ found, onToggle }: { found: CorrectedProposal; onToggle: () => void }) {
+interface FoundServiceProps {
+  found: CorrectedProposal;
+  /** What is to be said of its name. */
+  takenName: string | undefined;
+  /** How far it is while services are being added. */
+  state: ReactNode;
+  /** It may not be left out any more. */
+  isHeld: boolean;
+  onToggle: () => void;
+}
+
+function FoundService({ found, takenName, state, isHeld, onToggle }: FoundServiceProps) {
   const { proposal, isLeftOut, coveredBy } = found;
   const { name, type, repositorySlug, workingPath, isExample } = proposal;
-  const place = `${repositorySlug}${workingPath === "/" ? "" : workingPath}`;
+  const place = placeOf(repositorySlug, workingPath);
   return (
     <li>
       <label className="flex cursor-pointer items-start gap-3 p-4 hover:bg-surface-3 md:px-5">
@@ -82,6 +106,7 @@ function FoundService({ found, onToggle }: { found: CorrectedProposal; onToggle:
           type="checkbox"
           aria-label={`Add ${name}, ${serviceTypeLabel(type)}, of ${place}`}
           checked={!isLeftOut}
+          disabled={isHeld}
           onChange={onToggle}
           className="mt-1 size-4 shrink-0 accent-accent"
         />
@@ -94,11 +119,13 @@ function FoundService({ found, onToggle }: { found: CorrectedProposal; onToggle:
             </span>
           </span>
           <span className="mt-0.5 block font-mono text-xs wrap-anywhere text-ink-3">{place}</span>
+          {takenName && <span className="mt-0.5 block text-sm wrap-anywhere text-warning-text">{takenName}</span>}
           {isExample && <span className="mt-0.5 block text-sm text-ink-3">Lies among examples.</span>}
           {coveredBy !== null && (
             <span className="mt-0.5 block text-sm wrap-anywhere text-ink-3">{`Lies in the folder of ${coveredBy}.`}</span>
           )}
         </span>
+        {state}
       </label>
     </li>
   );

@@ -16,6 +16,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page } from "#web/ui/layout/page.tsx";
 
+import { AddedServices } from "./added-services.tsx";
 import { ConnectedRepositories } from "./connected-repositories.tsx";
 import { FirstResults } from "./first-results.tsx";
 import { ServiceProposals } from "./service-proposals.tsx";
@@ -65,7 +66,7 @@ export function SetupImportScreen() {
             />
           </div>
         ) : (
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
             <section aria-labelledby="repositories-heading" className="min-w-0">
               <h2 id="repositories-heading" className="mb-3 text-base font-semibold">
                 Repositories
@@ -88,6 +89,7 @@ export function SetupImportScreen() {
             </div>
             <div className="min-w-0 empty:hidden lg:col-start-1">
               <ServiceProposals key={product.projectId} project={key} services={product.services} />
+              <AddedServices project={key} services={product.services} />
             </div>
           </div>
         )}

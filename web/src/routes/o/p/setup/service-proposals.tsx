@@ -1,17 +1,21 @@
 import type { listServiceProposals, ServiceProposal } from "@cairn/contract/architecture";
 import type { OutputOf } from "@cairn/contract/endpoint";
 import type { Service } from "@cairn/contract/services";
+import { useEffect, useRef, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { mergeInto, takeApart } from "#web/features/setup/proposal-corrections.ts";
-import type { Correction } from "#web/features/setup/proposal-corrections.ts";
+import type { CorrectedProposal, Correction } from "#web/features/setup/proposal-corrections.ts";
 import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
+import { AddingNews, AddingProgress, unfinishedText } from "./adding-progress.tsx";
 import { ProposalRow } from "./proposal-row.tsx";
 import { useFoundServices } from "./use-found-services.ts";
+import type { ServiceChoice } from "./use-found-services.ts";
 
 interface ServiceProposalsProps {
   project: ProjectKey;
@@ -23,37 +27,35 @@ type ServiceProposalList = OutputOf<typeof listServiceProposals>;
 /** Services that were found in the code, to be accepted as they are, corrected or left out. */
 export function ServiceProposals({ project, services }: ServiceProposalsProps) {
   const found = useFoundServices(project, services);
-  const { proposals, corrected, chosen, isWrong, changeCorrections, unsaved } = found;
+  const { proposals, corrected, unsaved, run, outcome } = found;
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const isRunning = run !== null;
+  const wasRunning = useRef(isRunning);
+  useEffect(() => {
+    // The button that had the focus is gone with what it was for.
+    if (wasRunning.current && !isRunning && document.activeElement === document.body) headingRef.current?.focus();
+    wasRunning.current = isRunning;
+  }, [isRunning]);
   if (proposals.error && !proposals.data) {
     return <ErrorState message={errorMessage(proposals.error)} onRetry={retryFailedQueries} />;
   }
-  if (corrected.length === 0) return <NothingLeft proposals={proposals.data} />;
-  const hasExamples = corrected.some(({ proposal }) => proposal.isExample);
-  const correct = (key: string, change: Correction) =>
-    changeCorrections((shown) => ({ ...shown, [key]: { ...shown[key], ...change } }));
+  const isEmpty = corrected.length === 0;
+  const text = isEmpty ? emptyText(proposals.data) : introduction(corrected);
+  if (text === null) return null;
+  const unfinished = isRunning ? null : unfinishedText(outcome);
   return (
     <section aria-labelledby="proposals-heading">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div>
-          <h2 id="proposals-heading" className="text-base font-semibold">
+      <div className="sticky top-12 z-5 -mx-1 mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-surface-1 px-1 py-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id="proposals-heading" ref={headingRef} tabIndex={-1} className="text-base font-semibold">
             Services found
           </h2>
-          <p className="text-sm text-ink-3">
-            Correct what is wrong; leave out what is no service.
-            {hasExamples && " Examples and templates are left out at first."}
-          </p>
+          <p className="text-sm text-ink-3">{text}</p>
         </div>
-        <Button
-          variant="primary"
-          isBusy={found.isAdding}
-          disabledReason={
-            chosen.length === 0 ? "Choose at least one" : isWrong ? "Correct what is marked first" : undefined
-          }
-          onClick={() => found.addChosen()}
-        >
-          {chosen.length === 1 ? "Add 1 service" : `Add ${chosen.length} services`}
-        </Button>
+        {!isEmpty && <AddButtons found={found} />}
       </div>
+      <AddingNews run={run} outcome={outcome} />
+      {unfinished && <p className="mb-3 text-sm wrap-anywhere text-warning-text">{unfinished}</p>}
       {unsaved.error && (
         <div className="mb-3">
           <InlineError
@@ -62,43 +64,97 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
           />
         </div>
       )}
-      <ul
-        aria-label="Services found"
-        className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2"
-      >
-        {corrected.map((one) => (
-          <ProposalRow
-            key={one.key}
-            project={project}
-            corrected={one}
-            services={services}
-            others={chosen.filter(({ key, proposal }) => key !== one.key && isSameRepository(proposal, one.proposal))}
-            onCorrect={(change) => correct(one.key, change)}
-            onMerge={(into) => changeCorrections((shown) => mergeInto(shown, one.key, into))}
-            onTakeApart={() => changeCorrections((shown) => takeApart(shown, one.key))}
-          />
-        ))}
-      </ul>
+      {!isEmpty && <ProposalList project={project} services={services} found={found} />}
       {proposals.data?.isCutOff && <p className="mt-2 text-sm text-ink-3">More were found than are shown.</p>}
     </section>
   );
 }
 
-/** What there is to say where nothing is proposed; nothing while code is still being read. */
-function NothingLeft({ proposals }: { proposals: ServiceProposalList | undefined }) {
-  if (!proposals || proposals.pendingRepositoryIds.length > 0) return null;
+/** Adds what is chosen; while it does, how far it is and what ends it. */
+function AddButtons({ found }: { found: ServiceChoice }) {
+  const { chosen, isWrong, run } = found;
+  const count = run?.keys.length ?? chosen.length;
   return (
-    <section aria-labelledby="proposals-heading">
-      <h2 id="proposals-heading" className="text-base font-semibold">
-        Services found
-      </h2>
-      <p className="text-sm text-ink-3">
-        {proposals.content.length > 0
-          ? "Every service that was found in the code is there already."
-          : "No service was found in the code. Add one by hand in the architecture."}
-      </p>
-    </section>
+    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-3">
+      {run && <AddingProgress run={run} onStop={found.stop} />}
+      <Button
+        isBusy={run !== null}
+        disabledReason={count === 0 ? "Choose at least one" : isWrong ? "Correct what is marked first" : undefined}
+        onClick={() => found.addChosen()}
+      >
+        {count === 1 ? "Add 1 service" : `Add ${count} services`}
+      </Button>
+    </div>
   );
+}
+
+interface ProposalListProps extends ServiceProposalsProps {
+  found: ServiceChoice;
+}
+
+function ProposalList({ project, services, found }: ProposalListProps) {
+  const { corrected, chosen, changeCorrections, run } = found;
+  const listRef = useRef<HTMLUListElement>(null);
+  const [edited, setEdited] = useState<string | null>(null);
+  const correct = (key: string, change: Correction) =>
+    changeCorrections((shown) => ({ ...shown, [key]: { ...shown[key], ...change } }));
+  const focusIn = (key: string, control: "data-edit" | "data-take-apart") =>
+    // After what is shown has changed, and the menu that was open has returned the focus.
+    void requestAnimationFrame(() => {
+      const rows = [...(listRef.current?.querySelectorAll<HTMLElement>("[data-proposal]") ?? [])];
+      const row = rows.find(({ dataset }) => dataset.proposal === key);
+      row?.querySelector<HTMLElement>(`[${control}]`)?.focus();
+    });
+  const merge = (one: CorrectedProposal, into: CorrectedProposal) => {
+    changeCorrections((shown) => mergeInto(shown, one.key, into.key));
+    setEdited(null);
+    showToast({ kind: "success", title: `${one.proposal.name} is a part of ${into.proposal.name} now` });
+    focusIn(into.key, "data-take-apart");
+  };
+  return (
+    <ul
+      ref={listRef}
+      aria-label="Services found"
+      className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2"
+    >
+      {corrected.map((one) => (
+        <ProposalRow
+          key={one.key}
+          project={project}
+          corrected={one}
+          services={services}
+          takenName={found.takenName(one)}
+          others={chosen.filter(({ key, proposal }) => key !== one.key && isSameRepository(proposal, one.proposal))}
+          run={run}
+          isEditing={edited === one.key}
+          onEdit={(isEditing) => {
+            setEdited(isEditing ? one.key : null);
+            if (!isEditing) focusIn(one.key, "data-edit");
+          }}
+          onCorrect={(change) => correct(one.key, change)}
+          onMerge={(into) => merge(one, into)}
+          onTakeApart={() => {
+            changeCorrections((shown) => takeApart(shown, one.key));
+            focusIn(one.key, "data-edit");
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function introduction(corrected: readonly CorrectedProposal[]): string {
+  const hasExamples = corrected.some(({ proposal }) => proposal.isExample);
+  const examples = hasExamples ? " Examples and templates are left out at first." : "";
+  return `Correct what is wrong; leave out what is no service.${examples}`;
+}
+
+/** What there is to say where nothing is proposed; nothing while code is still being read. */
+function emptyText(proposals: ServiceProposalList | undefined): string | null {
+  if (!proposals || proposals.pendingRepositoryIds.length > 0) return null;
+  return proposals.content.length > 0
+    ? "Every service that was found in the code is there already."
+    : "No service was found in the code. Add one by hand in the architecture.";
 }
 
 const isSameRepository = (one: ServiceProposal, other: ServiceProposal) => one.repositoryId === other.repositoryId;

@@ -12,6 +12,7 @@ import { listRepositories, updateMainBranch } from "@cairn/contract/repositories
 import type { Repository } from "@cairn/contract/repositories";
 import { createRepositoryKey } from "@cairn/contract/repository-keys";
 import { connectService, createService, provisionalDescription } from "@cairn/contract/services";
+import type { Service } from "@cairn/contract/services";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -380,7 +381,22 @@ describe("a new repository on this server", () => {
 
 describe("services found in the code", () => {
   const { repositoryId } = makeRepository();
+  const edit = (name: string) =>
+    main()
+      .getByRole("button", { name: `Edit ${name}`, exact: true })
+      .click();
+  const field = (label: string, folder: string) =>
+    main()
+      .getByRole("form", { name: `Service found in ${folder}`, exact: true })
+      .getByRole("textbox", { name: label });
   const place = { repositoryId, repositorySlug: "shop", branch: "main", commit: "a".repeat(40) };
+  const merge = async (name: string, into: string) => {
+    await edit(name);
+    await main()
+      .getByRole("button", { name: `Merge ${name} into another` })
+      .click();
+    await page.getByRole("menuitem", { name: into }).click();
+  };
   const found = (name: string, workingPath: string) => ({
     repositoryId,
     repositorySlug: "shop",
@@ -443,7 +459,8 @@ describe("services found in the code", () => {
       },
     });
     await main().getByRole("checkbox", { name: "Add bench of shop/tools/bench" }).click();
-    await main().getByRole("textbox", { name: "Name of /apps/web" }).fill("Storefront");
+    await edit("web");
+    await field("Name", "/apps/web").fill("Storefront");
     await expect
       .element(main().getByRole("link", { name: "apps/orders/package.json:2" }))
       .toHaveAttribute("href", `${product}/repositories/shop/b/${place.commit}/apps/orders/package.json#L2`);
@@ -465,10 +482,10 @@ describe("services found in the code", () => {
           isCutOff: false,
         }),
     });
-    await main().getByRole("textbox", { name: "Description of /orders" }).fill("Takes what people order");
-    await main().getByRole("textbox", { name: "Folder of /orders" }).fill("/orders/server");
-    await main().getByRole("button", { name: "Merge admin into another" }).click();
-    await page.getByRole("menuitem", { name: "web (/apps/web)" }).click();
+    await edit("orders");
+    await field("Description", "/orders").fill("Takes what people order");
+    await field("Folder", "/orders").fill("/orders/server");
+    await merge("admin", "web (/apps/web)");
     await expect.element(main().getByText("Merged with admin (/apps/admin)")).toBeVisible();
     await expect
       .poll(() => api.received(saveProposalCorrections).at(-1))
@@ -499,14 +516,124 @@ describe("services found in the code", () => {
           isCutOff: false,
         }),
     });
-    await main().getByRole("button", { name: "Merge admin into another" }).click();
-    await page.getByRole("menuitem", { name: "web (/apps/web)" }).click();
+    await merge("admin", "web (/apps/web)");
+    await expect.element(page.getByText("admin is a part of web now")).toBeVisible();
+    await expect.element(main().getByRole("button", { name: "Take apart" })).toHaveFocus();
     await main().getByRole("button", { name: "Take apart" }).click();
     await expect.element(main().getByRole("button", { name: "Add 2 services" })).toBeVisible();
-    const folder = main().getByRole("textbox", { name: "Folder of /apps/web" });
+    await expect.element(main().getByRole("button", { name: "Edit web" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    const folder = field("Folder", "/apps/web");
     await expect.element(folder).toHaveValue("/apps/web");
     await folder.fill("../elsewhere");
     await expect.element(folder).toHaveAccessibleDescription("Working path must be a folder of the repository");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(folder).not.toBeInTheDocument();
+    await expect.element(main().getByRole("button", { name: "Edit web" })).toHaveFocus();
+    await expect.element(main().getByText("Working path must be a folder of the repository")).toBeVisible();
+  });
+
+  it("are a row each, whose fields open for one at a time and close with Enter", async () => {
+    await open(importing, {
+      viewport: { width: 375, height: 800 },
+      api: (fake) =>
+        fake.reply(listServiceProposals, {
+          content: [found("web", "/apps/web"), found("orders", "/orders")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        }),
+    });
+    await edit("web");
+    await expect.element(field("Name", "/apps/web")).toHaveFocus();
+    await edit("orders");
+    await expect.element(field("Name", "/apps/web")).not.toBeInTheDocument();
+    expect(document.documentElement.scrollWidth).toBe(375);
+    await field("Name", "/orders").fill("Sales");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(main().getByRole("button", { name: "Edit Sales" })).toHaveFocus();
+    expect(main().getByRole("textbox").elements()).toHaveLength(0);
+  });
+
+  it("say what is taken: a name by a service or another of them, and the folder of what is merged by others", async () => {
+    const there = { ...makeIndexedService(1, { state: "ready" }), name: "Registry", workingPath: "/registry" };
+    await open(importing, {
+      api: (fake) => {
+        fake.adjust(getProject, { slug: "shop", services: [there], setupComplete: false });
+        fake.reply(listServiceProposals, {
+          content: [found("account", "/account"), found("auth", "/auth"), found("gateway", "/gateway")],
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        });
+      },
+    });
+    await edit("gateway");
+    await field("Name", "/gateway").fill("registry");
+    await expect.element(field("Name", "/gateway")).toHaveAccessibleDescription(/^Name is taken by \S+\/registry\./);
+    await field("Name", "/gateway").fill("Auth");
+    await userEvent.keyboard("{Escape}");
+    expect(
+      main()
+        .getByText(/^Name is taken by shop\//)
+        .elements(),
+    ).toHaveLength(2);
+    await merge("auth", "account (/account)");
+    await expect
+      .element(
+        main().getByText(
+          "Its folder stays /account: / also has Auth and Registry. The code of auth lies outside of it.",
+        ),
+      )
+      .toBeVisible();
+  });
+
+  it("show how far they are while they are added, stop when told to, and go on from there", async () => {
+    const names = ["web", "orders", "bench"];
+    const made: Service[] = [];
+    const answers = new Map(names.map((name) => [name, Promise.withResolvers<void>()]));
+    const api = await open(importing, {
+      api: (fake) => {
+        fake.reply(listServiceProposals, {
+          content: names.map((name) => found(name, `/${name}`)),
+          pendingRepositoryIds: [],
+          isCutOff: false,
+        });
+        fake.reply(getIndexingStats, () => ({
+          statistics: [{ label: "Services", value: made.length, highlighted: false }],
+          lastIndexedAt: "2026-11-29T04:00:00.000Z",
+        }));
+        fake.reply(createService, async ({ name, type, description, repository }) => {
+          await answers.get(name)?.promise;
+          const number = names.indexOf(name) + 2;
+          const workingPath = repository?.workingPath ?? "/";
+          const service = { ...makeIndexedService(number, { state: "ready" }), name, type, description, workingPath };
+          made.push(service);
+          fake.adjust(getProject, { slug: "shop", services: made, setupComplete: false });
+          return service;
+        });
+      },
+    });
+    await main().getByRole("button", { name: "Add 3 services" }).click();
+    await expect.element(main().getByText("Saving 1 of 3")).toBeVisible();
+    answers.get("web")?.resolve();
+    await expect.element(main().getByText("Saving 2 of 3")).toBeVisible();
+    await expect.element(main().getByText("1 of 3 services added", { exact: true })).toBeInTheDocument();
+    await expect.element(main().getByText("Added", { exact: true })).toBeVisible();
+    await main().getByRole("button", { name: "Stop" }).click();
+    answers.get("orders")?.resolve();
+    await expect
+      .element(
+        main()
+          .getByText(/^Stopped\. 2 of 3 services added/)
+          .first(),
+      )
+      .toBeVisible();
+    expect(api.received(createService)).toHaveLength(2);
+    await expect.element(main().getByRole("heading", { name: "2 services added" })).toBeVisible();
+    answers.get("bench")?.resolve();
+    await main().getByRole("button", { name: "Add 1 service" }).click();
+    await expect.element(main().getByRole("link", { name: "bench", exact: true })).toBeVisible();
+    expect(api.received(createService).map(({ name }) => name)).toEqual(names);
+    await expect.element(main().getByText("3", { exact: true })).toBeVisible();
   });
 
   const branch = (name: string) => ({
@@ -568,16 +695,23 @@ describe("services found in the code", () => {
       },
     });
     const tellChange = await openFeed();
-    await main().getByRole("textbox", { name: "Folder of /apps/web" }).fill("/web");
+    await edit("web");
+    await field("Folder", "/apps/web").fill("/web");
     await expect.poll(() => api.received(saveProposalCorrections).length).toBe(1);
     keepOfOther([{ repositoryId, foundPath: "/orders", name: "Sales" }]);
     tellChange();
-    await expect.element(main().getByRole("textbox", { name: "Name of /orders" })).toHaveValue("Sales");
-    await main().getByRole("textbox", { name: "Name of /orders" }).fill("orders");
+    await edit("Sales");
+    await field("Name", "/orders").fill("orders");
     await main().getByRole("button", { name: "Add 2 services" }).click();
-    await expect.element(page.getByText("Somebody was faster")).toBeVisible();
+    await expect
+      .element(
+        main()
+          .getByText(/^orders could not be added: Somebody was faster 1 of 2 services added/)
+          .first(),
+      )
+      .toBeVisible();
     await expect.element(main().getByRole("button", { name: "Add 1 service" })).toBeVisible();
-    await expect.element(main().getByRole("textbox", { name: "Folder of /apps/web" })).not.toBeInTheDocument();
+    await expect.element(main().getByRole("button", { name: "Edit web" })).not.toBeInTheDocument();
     expect(api.received(createService)).toHaveLength(2);
     await expect
       .poll(() => api.received(saveProposalCorrections).flatMap(({ corrections }) => corrections))
@@ -595,7 +729,8 @@ describe("services found in the code", () => {
         });
       },
     });
-    const name = main().getByRole("textbox", { name: "Name of /apps/web" });
+    const name = field("Name", "/apps/web");
+    await edit("web");
     await name.fill("Storefront");
     const failure = main().getByText("Your corrections are not saved yet. The database is being moved");
     await expect.element(failure).toBeVisible();
@@ -607,7 +742,7 @@ describe("services found in the code", () => {
       { repositoryId, foundPath: "/apps/web", name: "Storefront" },
     ]);
     await reloadScreen();
-    await expect.element(name).toHaveValue("Storefront");
+    await expect.element(main().getByRole("button", { name: "Edit Storefront" })).toBeVisible();
   });
 
   it("are not shown as they were found where the corrections cannot be loaded", async () => {
@@ -622,7 +757,7 @@ describe("services found in the code", () => {
       },
     });
     await expect.element(main().getByText("Not for you")).toBeVisible();
-    await expect.element(main().getByRole("textbox", { name: "Name of /apps/web" })).not.toBeInTheDocument();
+    await expect.element(main().getByRole("button", { name: "Edit web" })).not.toBeInTheDocument();
   });
 
   it("stay as they were corrected when one is refused", async () => {
@@ -636,11 +771,11 @@ describe("services found in the code", () => {
         });
       },
     });
-    const name = main().getByRole("textbox", { name: "Name of /apps/web" });
-    await name.fill("Storefront");
+    await edit("web");
+    await field("Name", "/apps/web").fill("Storefront");
     await main().getByRole("button", { name: "Add 1 service" }).click();
-    await expect.element(page.getByText("Somebody was faster")).toBeVisible();
-    await expect.element(name).toHaveValue("Storefront");
+    await expect.element(page.getByText("Somebody was faster", { exact: true })).toBeVisible();
+    await expect.element(main().getByRole("button", { name: "Edit Storefront" })).toBeVisible();
   });
 
   const finalizing = `${product}/setup/finalize`;
@@ -687,7 +822,9 @@ describe("services found in the code", () => {
       },
     });
     await main().getByRole("button", { name: "Add 2 services and open product" }).click();
-    await expect.element(main().getByRole("alert")).toHaveTextContent("orders could not be added: Somebody was faster");
+    await expect
+      .element(main().getByRole("alert"))
+      .toHaveTextContent("orders could not be added: Somebody was faster 1 of 2 services added");
     expect(location.pathname).toBe(finalizing);
     expect(api.received(finishInitialSetup)).toEqual([]);
     isFaster = false;

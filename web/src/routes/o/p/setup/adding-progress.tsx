@@ -1,0 +1,63 @@
+import type { AcceptOutcome, AcceptRun } from "#web/features/setup/accept-run.ts";
+import { countAdded } from "#web/features/setup/proposals.api.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
+
+interface AddingProgressProps {
+  run: AcceptRun;
+  onStop: () => void;
+}
+
+/** How many of the services are added, and what ends it after the one on its way. */
+export function AddingProgress({ run: { keys, done, isStopping }, onStop }: AddingProgressProps) {
+  const total = keys.length;
+  const text = `Saving ${Math.min(done + 1, total)} of ${total}`;
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-ink-2 tabular-nums">{text}</p>
+        <ProgressBar
+          label="Services added"
+          value={(100 * done) / total}
+          valueText={`${done} of ${total}`}
+          className="mt-1"
+        />
+      </div>
+      <Button isBusy={isStopping} onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+interface AddingNewsProps {
+  run: AcceptRun | null;
+  outcome: AcceptOutcome | null;
+}
+
+const announcedParts = 10;
+
+/** The same for those who hear it, in ten steps at most. It stays where it is, so that its end is heard too. */
+export function AddingNews({ run, outcome }: AddingNewsProps) {
+  const total = run?.keys.length ?? 0;
+  const step = Math.max(1, Math.ceil(total / announcedParts));
+  const heard = run && Math.floor(run.done / step) * step;
+  return (
+    <Announcement>
+      {heard !== null ? `${heard} of ${total} services added` : outcome && outcomeText(outcome)}
+    </Announcement>
+  );
+}
+
+/** Why not all of them are there; null where they are. */
+export function unfinishedText(outcome: AcceptOutcome | null): string | null {
+  return outcome !== null && outcome.added < outcome.total ? outcomeText(outcome) : null;
+}
+
+function outcomeText({ added, total, refused }: AcceptOutcome): string {
+  const counted = countAdded({ added, total });
+  if (added === total) return `${counted}.`;
+  const why = refused === null ? "Stopped." : `${refused.name} could not be added: ${refused.message}`;
+  return added === 0 && refused !== null ? why : `${why} ${counted}; the others are still proposed.`;
+}
