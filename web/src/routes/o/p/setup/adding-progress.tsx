@@ -1,3 +1,5 @@
+import { useBlocker } from "@tanstack/react-router";
+
 import type { AcceptOutcome, AcceptRun } from "#web/features/setup/accept-run.ts";
 import { countAdded } from "#web/features/setup/proposals.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -12,6 +14,8 @@ interface AddingProgressProps {
 /** How many of the services are added, and what ends it after the one on its way. */
 export function AddingProgress({ run: { keys, done, isStopping }, onStop }: AddingProgressProps) {
   const total = keys.length;
+  // Another page would end it.
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: true });
   const text = `Saving ${Math.min(done + 1, total)} of ${total}`;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
@@ -31,33 +35,22 @@ export function AddingProgress({ run: { keys, done, isStopping }, onStop }: Addi
   );
 }
 
-interface AddingNewsProps {
-  run: AcceptRun | null;
-  outcome: AcceptOutcome | null;
-}
-
 const announcedParts = 10;
 
-/** The same for those who hear it, in ten steps at most. It stays where it is, so that its end is heard too. */
-export function AddingNews({ run, outcome }: AddingNewsProps) {
+/** The same for those who hear it, in ten steps at most; how it ended is told by a toast. */
+export function AddingNews({ run }: { run: AcceptRun | null }) {
   const total = run?.keys.length ?? 0;
   const step = Math.max(1, Math.ceil(total / announcedParts));
   const heard = run && Math.floor(run.done / step) * step;
-  return (
-    <Announcement>
-      {heard !== null ? `${heard} of ${total} services added` : outcome && outcomeText(outcome)}
-    </Announcement>
-  );
+  return <Announcement>{heard !== null && heard > 0 && `${heard} of ${total} services added`}</Announcement>;
 }
 
 /** Why not all of them are there; null where they are. */
 export function unfinishedText(outcome: AcceptOutcome | null): string | null {
-  return outcome !== null && outcome.added < outcome.total ? outcomeText(outcome) : null;
-}
-
-function outcomeText({ added, total, refused }: AcceptOutcome): string {
-  const counted = countAdded({ added, total });
-  if (added === total) return `${counted}.`;
-  const why = refused === null ? "Stopped." : `${refused.name} could not be added: ${refused.message}`;
-  return added === 0 && refused !== null ? why : `${why} ${counted}; the others are still proposed.`;
+  if (outcome === null || outcome.added === outcome.total) return null;
+  const { added, refused } = outcome;
+  const why = refused && `${refused.name} could not be added: ${refused.message}`;
+  const counted = `${countAdded(outcome)}; the others are still proposed.`;
+  if (why === null) return `Stopped. ${counted}`;
+  return added === 0 ? why : `${counted} ${why}`;
 }

@@ -38,7 +38,7 @@ export function FinishButtons({ project, setup, found, isHeld, onHold }: FinishB
   const unfinished = isBusy ? null : unfinishedText(outcome);
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
-      <AddingNews run={run} outcome={outcome} />
+      <AddingNews run={run} />
       {unfinished && (
         <p role="alert" className="w-full text-sm wrap-anywhere text-danger-text">
           {unfinished}

@@ -29,6 +29,7 @@ export function ProposalFields(props: ProposalFieldsProps) {
   const nameRef = useRef<HTMLInputElement>(null);
   useEffect(() => nameRef.current?.focus(), []);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       id={id}
       noValidate

@@ -54,7 +54,7 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
         </div>
         {!isEmpty && <AddButtons found={found} />}
       </div>
-      <AddingNews run={run} outcome={outcome} />
+      <AddingNews run={run} />
       {unfinished && <p className="mb-3 text-sm wrap-anywhere text-warning-text">{unfinished}</p>}
       {unsaved.error && (
         <div className="mb-3">
