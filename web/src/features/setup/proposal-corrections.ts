@@ -64,6 +64,7 @@ export function correctProposals(
     const target = corrections[proposalKey(proposal)]?.mergedInto;
     return target !== undefined && targets.has(target) ? target : undefined;
   };
+  const named = found.map((one) => ({ ...one, name: corrections[proposalKey(one)]?.name ?? one.name }));
   return left
     .filter((proposal) => targetOf(proposal) === undefined && !isAdded(proposalKey(proposal)))
     .map((proposal) => {
@@ -73,7 +74,7 @@ export function correctProposals(
       const parts = left.filter((one) => targetOf(one) === key);
       const all = [proposal, ...parts];
       const byHand = findByHand(proposal, services);
-      const others = [...found.filter((one) => !all.includes(one)), ...listFolders(services)];
+      const others = [...named.filter((_one, at) => !all.some((one) => one === found[at])), ...listFolders(services)];
       const { workingPath, shared, outside } = placeFolder({ folders: all, typed: folder, others });
       return {
         key,
