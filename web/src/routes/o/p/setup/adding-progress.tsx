@@ -18,8 +18,8 @@ export function AddingProgress({ run: { keys, done, isStopping }, onStop }: Addi
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: true });
   const text = `Saving ${Math.min(done + 1, total)} of ${total}`;
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-3">
-      <div className="min-w-0 flex-1">
+    <div className="flex flex-1 items-center gap-3">
+      <div className="min-w-28 flex-1">
         <p className="text-sm text-ink-2 tabular-nums">{text}</p>
         <ProgressBar
           label="Services added"

@@ -75,7 +75,7 @@ function AddButtons({ found }: { found: ServiceChoice }) {
   const { chosen, isWrong, run } = found;
   const count = run?.keys.length ?? chosen.length;
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-3">
+    <div className="flex max-w-full flex-wrap items-center justify-end gap-3 max-sm:flex-1">
       {run && <AddingProgress run={run} onStop={found.stop} />}
       <Button
         isBusy={run !== null}

@@ -633,7 +633,15 @@ describe("services found in the code", () => {
     await main().getByRole("button", { name: "Add 1 service" }).click();
     await expect.element(main().getByRole("link", { name: "bench", exact: true })).toBeVisible();
     expect(api.received(createService).map(({ name }) => name)).toEqual(names);
-    await expect.element(main().getByText("3", { exact: true })).toBeVisible();
+    await expect.element(main().getByRole("heading", { name: "3 services added" })).toBeVisible();
+    await expect
+      .poll(() =>
+        main()
+          .getByRole("definition")
+          .elements()
+          .map((one) => one.textContent),
+      )
+      .toEqual(["3"]);
   });
 
   const branch = (name: string) => ({
