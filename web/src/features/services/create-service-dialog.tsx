@@ -3,15 +3,18 @@ import { confirmLoss } from "#web/ui/form/form.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 import { ServiceFields } from "./service-fields.tsx";
+import type { NamedService } from "./taken-names.ts";
 import { useNewServiceForm } from "./use-service-form.ts";
 
 interface CreateServiceDialogProps {
   project: ProjectKey;
+  /** The services that the product has. */
+  others: readonly NamedService[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-export function CreateServiceDialog({ project, isOpen, onOpenChange }: CreateServiceDialogProps) {
+export function CreateServiceDialog({ project, others, isOpen, onOpenChange }: CreateServiceDialogProps) {
   const form = useNewServiceForm(project, () => onOpenChange(false));
   const change = (next: boolean) => (next || form.state.isDefaultValue || confirmLoss()) && onOpenChange(next);
   return (
@@ -25,7 +28,7 @@ export function CreateServiceDialog({ project, isOpen, onOpenChange }: CreateSer
       <ServiceFields
         form={form}
         project={project}
-        serviceId={null}
+        others={others}
         isRepositoryRequired={false}
         submitLabel="Create Service"
         isDirtyOnly={false}

@@ -1,16 +1,15 @@
-import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { withForm } from "#web/ui/form/form.tsx";
 
 import { RepositoryFields } from "./repository-fields.tsx";
 import { RoleFields } from "./role-fields.tsx";
 import { emptyServiceValues, serviceValuesSchema } from "./service-values.ts";
-import { toNamedService } from "./taken-names.ts";
+import type { NamedService } from "./taken-names.ts";
 
 interface ServiceFieldsProps {
   project: ProjectKey;
-  /** Null for one that is made. */
-  serviceId: string | null;
+  /** The other services of the product. */
+  others: readonly NamedService[];
   isRepositoryRequired: boolean;
   submitLabel: string;
   /** Sends only what has changed. */
@@ -22,8 +21,7 @@ export const ServiceFields = withForm({
   defaultValues: emptyServiceValues,
   validators: { onChange: serviceValuesSchema },
   props: {} as ServiceFieldsProps,
-  render: function ServiceFields({ form, project, serviceId, isRepositoryRequired, submitLabel, isDirtyOnly }) {
-    const others = useProject().services.filter((one) => one.serviceId !== serviceId);
+  render: function ServiceFields({ form, project, others, isRepositoryRequired, submitLabel, isDirtyOnly }) {
     return (
       <form
         noValidate
@@ -36,7 +34,7 @@ export const ServiceFields = withForm({
         }}
       >
         <RepositoryFields form={form} project={project} isRepositoryRequired={isRepositoryRequired} />
-        <RoleFields form={form} others={others.map(toNamedService)} />
+        <RoleFields form={form} others={others} />
         <div className="flex justify-end">
           <form.AppForm>
             <form.Submit label={submitLabel} isDirtyOnly={isDirtyOnly} />

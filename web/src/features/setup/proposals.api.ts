@@ -29,7 +29,7 @@ export function useServiceProposals(key: ProjectKey, { isPaused }: { isPaused: b
   });
 }
 
-interface Accepted {
+interface AcceptOrder {
   shown: readonly CorrectedProposal[];
   chosen: readonly CorrectedProposal[];
 }
@@ -44,13 +44,13 @@ type OnWritten = (key: string, serviceId: string) => void;
 export function useAcceptProposals(key: ProjectKey, onWritten: OnWritten) {
   const state = useAcceptState(key);
   const { mutate } = useMutation({
-    mutationFn: (accepted: Accepted) => acceptAll(key, accepted, onWritten),
+    mutationFn: (accepted: AcceptOrder) => acceptAll(key, accepted, onWritten),
     meta: { failure: outcomes.serviceSave.failure },
   });
   return {
     ...state,
     /** `onEnd` is told whether all are there. */
-    accept: (accepted: Accepted, onEnd?: (areAllAdded: boolean) => void) => {
+    accept: (accepted: AcceptOrder, onEnd?: (areAllAdded: boolean) => void) => {
       if (state.run) return;
       mutate(accepted, {
         onSuccess: ({ added, total }) => onEnd?.(added === total),
@@ -61,7 +61,11 @@ export function useAcceptProposals(key: ProjectKey, onWritten: OnWritten) {
   };
 }
 
-async function acceptAll(key: ProjectKey, { shown, chosen }: Accepted, onWritten: OnWritten): Promise<AcceptOutcome> {
+async function acceptAll(
+  key: ProjectKey,
+  { shown, chosen }: AcceptOrder,
+  onWritten: OnWritten,
+): Promise<AcceptOutcome> {
   beginRun(
     key,
     shown,

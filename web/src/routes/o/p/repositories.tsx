@@ -7,6 +7,7 @@ import { repositoriesQuery } from "#web/features/repositories/repositories.api.t
 import { RepositoryList } from "#web/features/repositories/repository-list.tsx";
 import { CreateServiceDialog } from "#web/features/services/create-service-dialog.tsx";
 import { IndexState } from "#web/features/services/index-state.tsx";
+import { toNamedService } from "#web/features/services/taken-names.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -58,7 +59,12 @@ export function RepositoriesScreen() {
           <Pagination {...repositories.data} href={href("repositories", key)} />
         </>
       )}
-      <CreateServiceDialog project={key} isOpen={isCreating} onOpenChange={setIsCreating} />
+      <CreateServiceDialog
+        project={key}
+        others={project.services.map(toNamedService)}
+        isOpen={isCreating}
+        onOpenChange={setIsCreating}
+      />
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { CommandsCard } from "#web/features/service-commands/commands-card.tsx";
 import { RepositoryCard } from "#web/features/services/repository-card.tsx";
 import { ServiceFields } from "#web/features/services/service-fields.tsx";
 import { useDeleteService } from "#web/features/services/services.api.ts";
+import { toNamedService } from "#web/features/services/taken-names.ts";
 import { useServiceForm } from "#web/features/services/use-service-form.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -56,12 +57,13 @@ export function ServiceScreen() {
 
 function ServiceDetails({ project, service }: { project: ProjectKey; service: Service }) {
   const form = useServiceForm(project, service);
+  const others = useProject().services.filter(({ serviceId }) => serviceId !== service.serviceId);
   return (
     <SettingsCard title="Details">
       <ServiceFields
         form={form}
         project={project}
-        serviceId={service.serviceId}
+        others={others.map(toNamedService)}
         isRepositoryRequired={false}
         submitLabel="Save"
         isDirtyOnly

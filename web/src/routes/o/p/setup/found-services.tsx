@@ -55,7 +55,7 @@ export function FoundServicesCard({ project, found, isHeld, skipLabel }: Service
       </div>
       <ul aria-label="Services found" className="divide-y divide-line-subtle">
         {corrected.map((one) => (
-          <FoundService
+          <ServiceTick
             key={one.key}
             found={one}
             takenName={isHeld ? undefined : found.takenName(one)}
@@ -84,7 +84,7 @@ export function FoundServicesCard({ project, found, isHeld, skipLabel }: Service
   );
 }
 
-interface FoundServiceProps {
+interface ServiceTickProps {
   found: CorrectedProposal;
   /** What is to be said of its name. */
   takenName: string | undefined;
@@ -95,7 +95,7 @@ interface FoundServiceProps {
   onToggle: () => void;
 }
 
-function FoundService({ found, takenName, state, isHeld, onToggle }: FoundServiceProps) {
+function ServiceTick({ found, takenName, state, isHeld, onToggle }: ServiceTickProps) {
   const { proposal, isLeftOut, coveredBy } = found;
   const { name, type, repositorySlug, workingPath, isExample } = proposal;
   const place = placeOf(repositorySlug, workingPath);

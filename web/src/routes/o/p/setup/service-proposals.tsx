@@ -64,7 +64,7 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
           />
         </div>
       )}
-      {!isEmpty && <ProposalList project={project} services={services} found={found} />}
+      {!isEmpty && <ProposalRows project={project} services={services} found={found} />}
       {proposals.data?.isCutOff && <p className="mt-2 text-sm text-ink-3">More were found than are shown.</p>}
     </section>
   );
@@ -88,11 +88,11 @@ function AddButtons({ found }: { found: ServiceChoice }) {
   );
 }
 
-interface ProposalListProps extends ServiceProposalsProps {
+interface ProposalRowsProps extends ServiceProposalsProps {
   found: ServiceChoice;
 }
 
-function ProposalList({ project, services, found }: ProposalListProps) {
+function ProposalRows({ project, services, found }: ProposalRowsProps) {
   const { corrected, chosen, changeCorrections, run } = found;
   const listRef = useRef<HTMLUListElement>(null);
   const [edited, setEdited] = useState<string | null>(null);
