@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { ServiceList } from "#web/features/services/service-list.tsx";
 import { servicesQuery } from "#web/features/services/services.api.ts";
+import { toNamedService } from "#web/features/services/taken-names.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -76,7 +77,12 @@ export function ServicesScreen() {
       )}
       {isCreating && (
         <Suspense>
-          <CreateServiceDialog project={key} isOpen onOpenChange={setIsCreating} />
+          <CreateServiceDialog
+            project={key}
+            others={project.services.map(toNamedService)}
+            isOpen
+            onOpenChange={setIsCreating}
+          />
         </Suspense>
       )}
     </Page>
