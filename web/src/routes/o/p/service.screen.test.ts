@@ -97,7 +97,8 @@ describe("the details of a service", () => {
     api.adjust(getProject, { slug: "shop", services: [changed] });
     await save().click();
     await expect.element(page.getByText("Service updated")).toBeVisible();
-    const body = { name: "boards", type: "frontend", description: makeService(1).description, workingPath: "/apps" };
+    const { name, type, description } = makeService(1);
+    const body = { name: "boards", type, description, workingPath: "/apps", expected: { name, type, description } };
     expect(api.received(updateService)).toEqual([{ ...key, ...body }]);
     await expect.element(page.getByRole("heading", { level: 1 })).toMatchTextContent("boards");
     await expect.element(field("Working path")).toHaveValue("/apps");

@@ -50,7 +50,6 @@ export function ProposalFields(props: ProposalFieldsProps) {
         <TextField
           ref={nameRef}
           label="Name"
-          dir="auto"
           error={problems?.name}
           hint={takenName && <span className="text-warning-text">{takenName}</span>}
           value={proposal.name}
@@ -65,7 +64,6 @@ export function ProposalFields(props: ProposalFieldsProps) {
       </div>
       <TextArea
         label="Description"
-        dir="auto"
         rows={2}
         error={problems?.description}
         value={proposal.description}
