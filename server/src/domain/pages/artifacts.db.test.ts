@@ -43,6 +43,8 @@ beforeAll(async () => {
       'import { announce } from "./delay.ts";\nimport { readTide } from "./tide.ts";\nannounce(readTide());\n',
     "src/delay.ts":
       "/** Announces delays from five minutes on. */\nexport function announce(minutes: number): boolean {\n  return minutes >= 5;\n}\n",
+    "src/routes.ts":
+      'import express from "express";\nimport { readTide } from "./tide.ts";\nexport const app = express();\napp.get("/tide", (_request, response) => response.json(readTide()));\n',
     "src/tide.ts": "/** The tide in centimetres. */\nexport function readTide(): number {\n  return 1;\n}\n",
   });
 });
