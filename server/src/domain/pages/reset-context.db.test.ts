@@ -37,6 +37,9 @@ beforeAll(async () => {
     "README.md":
       "# Board\n\nBoard shows passengers which boat leaves next, from which quay, and whether it is late or cancelled today.\n",
     "src/delay.ts": "/** Announces delays. */\nexport function announce(): boolean {\n  return true;\n}\n",
+    "src/routes.ts":
+      'import express from "express";\nimport { announce } from "./delay.ts";\nexport const app = express();\napp.get("/delays", (_request, response) => response.json(announce()));\n',
+    "package.json": '{\n  "name": "board",\n  "scripts": {\n    "start": "node src/routes.ts"\n  }\n}\n',
   });
 });
 afterAll(async () => {

@@ -157,7 +157,10 @@ describe("what people wrote", () => {
   });
 
   it("keeps the title that a person gave to a service's page", async () => {
-    const { system, key, ctx, organizationId, readPage } = await makeProduct();
+    const routes =
+      'import express from "express";\nimport { announce } from "./delay.ts";\nexport const app = express();\napp.get("/delays", (_request, response) => response.json(announce(5)));\n';
+    const files = { ...boardFiles, "src/routes.ts": routes };
+    const { system, key, ctx, organizationId, readPage } = await makeProduct({ files });
     const page = await readPage("api");
     await updateArtifact(ctx, { organizationId, artifactId: page.artifactId, title: "The departures API" });
     await writePages(system, key);
