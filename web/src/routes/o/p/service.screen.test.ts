@@ -112,6 +112,21 @@ describe("the details of a service", () => {
     await expect.poll(() => api.received(updateService)).toMatchObject([{ repository: null }]);
   });
 
+  it("that somebody else changed meanwhile are told once, by what was seen, and replaced by the next save", async () => {
+    const theirs = makeService(1, { description: "What somebody else wrote of it" });
+    const api = await open(makeService(1), (fake) =>
+      fake.refuse(updateService, "conflict", "Somebody else changed it"),
+    );
+    await field("Description").fill("What this person wrote of it");
+    api.adjust(getProject, { slug: "shop", services: [theirs] });
+    await save().click();
+    await expect.element(page.getByText("Somebody else changed it")).toBeVisible();
+    await expect.element(field("Description")).toHaveValue("What this person wrote of it");
+    await save().click();
+    const seen = () => api.received(updateService).map(({ expected }) => expected?.description);
+    await expect.poll(seen).toEqual([makeService(1).description, theirs.description]);
+  });
+
   it("that are refused say why, and keep what was typed", async () => {
     await open(makeService(1), (fake) => fake.refuse(updateService, "conflict", "This name is taken"));
     await field("Name").fill("boards");
