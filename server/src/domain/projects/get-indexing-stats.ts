@@ -17,14 +17,12 @@ export async function getIndexingStats(ctx: Ctx, input: InputOf<typeof endpoint>
   const indexedAt = repositories.flatMap((row) => row.indexedAt?.getTime() ?? []);
   const documents = await countArtifacts(ctx.db, project);
   const openTasks = await countOpenTasks(ctx.db, project);
-  const files = sum((figure) => figure.files);
-  const services = (await listProjectServices(ctx, project)).length;
   return {
     statistics: [
-      { label: files === 1 ? "File" : "Files", value: files, highlighted: false },
-      { label: services === 1 ? "Service" : "Services", value: services, highlighted: false },
-      { label: documents === 1 ? "Document" : "Documents", value: documents, highlighted: documents > 0 },
-      { label: openTasks === 1 ? "Open task" : "Open tasks", value: openTasks, highlighted: openTasks > 0 },
+      { label: "Files", value: sum((figure) => figure.files), highlighted: false },
+      { label: "Services", value: (await listProjectServices(ctx, project)).length, highlighted: false },
+      { label: "Documents", value: documents, highlighted: documents > 0 },
+      { label: "Open tasks", value: openTasks, highlighted: openTasks > 0 },
     ],
     lastIndexedAt: indexedAt.length === 0 ? null : new Date(Math.max(...indexedAt)).toISOString(),
   };

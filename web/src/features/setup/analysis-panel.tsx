@@ -78,7 +78,7 @@ function Figures({ project }: { project: ProjectKey }) {
           .map(({ label, value }) => (
             <div key={label} className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
               <dd className="font-medium tabular-nums">{value.toLocaleString("en")}</dd>
-              <dt className="text-ink-3">{label}</dt>
+              <dt className="text-ink-3">{value === 1 ? label.replace(/s$/, "") : label}</dt>
             </div>
           ))}
       </dl>
