@@ -5,6 +5,7 @@ import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
 
 import { cleanMarkup } from "./clean-markup.ts";
+import { closeSeams } from "./close-seams.ts";
 import { dropInvented } from "./drop-invented.ts";
 import type { SectionMaterial } from "./section-material.ts";
 import { splitPieces, type MarkdownPiece } from "./split-pieces.ts";
@@ -127,7 +128,7 @@ function keepProven(
     if (isCited && before && isLead(before, piece) && namesKnown(before, known)) kept.add(before);
   }
   return withoutEmptyHeads(
-    pieces.filter((piece) => piece.kind === "blank" || kept.has(piece) || piece.kind === "heading"),
+    closeSeams(pieces, (piece) => piece.kind === "blank" || kept.has(piece) || piece.kind === "heading"),
   );
 }
 
