@@ -1,6 +1,6 @@
 import type { AppError } from "@cairn/contract/errors";
 
-import type { CodeReaders } from "#server/engine/evidence/evidence.ts";
+import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { SectionRequest, SectionText } from "#server/engine/sections/section-text.ts";
 import { composeBrief } from "#server/engine/with-model/answers/compose-brief.ts";
@@ -17,6 +17,7 @@ import type { RefusedStatement } from "./verify-statements.ts";
 
 /** What is shown on one page, in characters, and of what a model can read at once the part that is shown to it. */
 const maxShown = 60_000;
+const maxProof = 48_000;
 const shownShare = 1 / 2;
 const charactersPerToken = 3;
 const leastTokensForTools = 8_000;
@@ -48,7 +49,9 @@ export interface PageWriting {
   sections: OpenSection[];
   state: LookUpState;
   tools: ModelTool[];
-  readers: CodeReaders;
+  repositories: ReadonlyMap<string, PageRepository>;
+  /** Of the lines that statements are compared with at once, in characters. */
+  proofRoom: number;
   model: ModelPort;
   signal: AbortSignal;
   count: TokenCount;
@@ -81,7 +84,8 @@ export async function openWriting(
     sections,
     state,
     tools: toModelTools(canLookUp ? createCodeTools(subject, signal) : [], state),
-    readers: new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader])),
+    repositories: new Map(codebases.map((one) => [one.repositoryId, one])),
+    proofRoom: Math.min(maxProof, Math.floor(can.contextTokens * shownShare * charactersPerToken)),
     model,
     signal,
     count: openTokenCount(),

@@ -368,6 +368,23 @@ describe("the comparison with the lines", () => {
     });
   });
 
+  it("has the first statement written again, however much else there is", async () => {
+    const rest = Array.from({ length: 9 }, (_, at) => `- Case ${at}: ${claim}`).join("\n");
+    const refused = { ...problem, claim: 1 };
+    const written = await write([`${invented}\n\n${rest}`, `${claim}\n\n${rest}`], { problems: [[refused], []] });
+    expect(written).toMatchObject({ content: `${claim}\n\n${rest}`, dropped: 0 });
+  });
+
+  it("takes a list away whose lead is not so, and leaves no gap in a table", async () => {
+    const table = `| What | When |\n| --- | --- |\n| short | ${claim} |\n| long | ${invented} |\n| none | ${claim} |`;
+    const text = `Delays are announced late.\n\nNobody ever hears of these delays:\n\n- ${claim}\n\n${table}`;
+    const problems = [2, 5].map((number) => ({ ...problem, claim: number }));
+    const written = await write([text], { problems: [problems] });
+    expect(written?.content).toBe(
+      `Delays are announced late.\n\n| What | When |\n| --- | --- |\n| short | ${claim} |\n| none | ${claim} |`,
+    );
+  });
+
   it("takes a first paragraph without a number that the rest does not prove", async () => {
     const written = await write([`Delays never happen.\n\n${claim}`], {
       problems: [[{ claim: 1, verdict: "contradicted", why: "" }]],
@@ -383,7 +400,7 @@ describe("the comparison with the lines", () => {
     const [, second] = server.requests.filter(isJudging);
     const asked = JSON.stringify(second?.body.messages);
     expect(asked).toContain("1. - Corrected");
-    expect(asked.match(/cites L/g)).toHaveLength(1);
+    expect(asked.match(/cites F/g)).toHaveLength(1);
   });
 
   it("leaves a first paragraph without a number before a heading to the comparison", async () => {
@@ -393,7 +410,7 @@ describe("the comparison with the lines", () => {
 
   it("is not asked about numbers without words", async () => {
     await write([`${claim}\n\n[1]`]);
-    expect(JSON.stringify(server.requests.find(isJudging)?.body.messages).match(/cites L/g)).toHaveLength(1);
+    expect(JSON.stringify(server.requests.find(isJudging)?.body.messages).match(/cites F/g)).toHaveLength(1);
   });
 
   it("gives way to the rules where no verdict comes", async () => {

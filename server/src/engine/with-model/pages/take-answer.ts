@@ -45,11 +45,21 @@ export async function takeAnswer(
     section.complaints.push(...own.map(tellRefused));
     const proven = refused === null ? withoutSummary(text, section) : without(text, own, section);
     if (proven !== null) section.text = proven;
-    // Little that is left out costs less than writing it all again.
-    const isLittle = proven !== null && section.complaints.length <= statementsOf(text.content).length * littleLost;
+    const isLittle = proven !== null && isLittleLost(section, { written: text, proven, refused: own });
     if (isLittle) section.complaints = [];
     if (isLast || isLittle) writing.leftOut += own.length;
   }
+}
+
+/** Little that is left out costs less than writing it all again, unless it was what answers the request. */
+function isLittleLost(
+  { complaints }: OpenSection,
+  { written, proven, refused }: { written: SectionText; proven: SectionText; refused: readonly RefusedStatement[] },
+): boolean {
+  const statements = statementsOf(written.content);
+  const lost = Math.max(complaints.length, statements.length - statementsOf(proven.content).length);
+  const isFirst = refused.some(({ statement }) => statement.text === statements[0]?.text);
+  return !isFirst && lost <= statements.length * littleLost;
 }
 
 function missing({ problem }: TextAnswer): JudgedText {
@@ -83,7 +93,14 @@ async function compareWithLines(
     const answer = await askForText(writing, { system, messages, tools: [], ...limits, ...(json && { json }) });
     return answer.problem === null ? answer.text : null;
   };
-  const refused = open.length === 0 ? [] : await verifyStatements(open, { readers: writing.readers, ask });
+  const refused =
+    open.length === 0
+      ? []
+      : await verifyStatements(open, {
+          repositories: writing.repositories,
+          ask,
+          maxLines: writing.proofRoom,
+        });
   if (refused === null) return null;
   for (const claim of open) {
     writing.verdicts.set(keyOf(claim), refused.find(({ statement }) => statement === claim.statement) ?? null);

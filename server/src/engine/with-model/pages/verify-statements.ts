@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 
 import { z } from "zod";
 
-import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evidence.ts";
-import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
-import { lengthOfLines } from "#server/engine/with-model/look-up/read-passage.ts";
+import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { parseJson } from "#server/platform/models/parse-json.ts";
 
+import { namesIn, openCitedFile, type CitedFile, type SeenLines } from "./cited-files.ts";
 import type { CitedStatement } from "./page-statements.ts";
 
 /** A statement with the sources that it cites. */
@@ -25,10 +25,14 @@ export interface RefusedStatement {
 /** Asks the model with these words; the whole text that it answers, or null where it answers nothing of use. */
 type AskJudge = (request: { system: string; content: string; json: z.ZodType }) => Promise<string | null>;
 
+interface Comparison {
+  repositories: ReadonlyMap<string, PageRepository>;
+  ask: AskJudge;
+  /** Of the lines of one request, in characters. */
+  maxLines: number;
+}
+
 const system = readFileSync(new URL("./prompts/verify.md", import.meta.url), "utf8").trim();
-/** Of the lines of one request, in characters. */
-const maxLines = 24_000;
-const maxSourceLines = 60;
 const maxWhy = 300;
 
 const shape = z.object({
@@ -38,67 +42,97 @@ const shape = z.object({
 }); // prettier-ignore
 
 /**
- * Has each statement compared with the lines that it cites. Answers those that the lines do not prove; null where no
- * usable verdict came of any of them.
+ * Has each statement compared with the lines that it cites, which are shown in the place where they stand: with the lines
+ * around them, the head of the declaration they are in, and where the file says more of what the statement names. Answers
+ * those that the lines do not prove; null where no usable verdict came of any of them.
  */
 export async function verifyStatements(
   claims: readonly ClaimedStatement[],
-  { readers, ask }: { readers: CodeReaders; ask: AskJudge },
+  { repositories, ask, maxLines }: Comparison,
 ): Promise<RefusedStatement[] | null> {
-  const refused: RefusedStatement[] = [];
-  for (const batch of await batchesOf(claims, readers)) {
-    const answer = await ask({ system, content: batch.text, json: shape });
-    const judged = answer === null ? null : parseJson(answer, shape);
-    if (judged === null) return null;
-    for (const { claim, verdict, why } of judged.problems) {
-      const found = batch.claims[claim - 1];
-      if (found) refused.push({ statement: found.statement, verdict, why: why.slice(0, maxWhy) });
-    }
-  }
-  return refused;
+  const batches = await batchesOf(claims, { repositories, maxLines });
+  const judged = await Promise.all(batches.map((batch) => judge(batch, ask)));
+  return judged.some((one) => one === null) ? null : judged.flatMap((one) => one ?? []);
 }
 
+async function judge(batch: ClaimBatch, ask: AskJudge): Promise<RefusedStatement[] | null> {
+  const answer = await ask({ system, content: compose(batch), json: shape });
+  const judged = answer === null ? null : parseJson(answer, shape);
+  if (judged === null) return null;
+  return judged.problems.flatMap(({ claim, verdict, why }) => {
+    const found = batch.claims[claim - 1];
+    return found ? [{ statement: found.statement, verdict, why: why.slice(0, maxWhy) }] : [];
+  });
+}
+
+/** Claims that are compared together, with the lines of each file that they are shown. */
 interface ClaimBatch {
   claims: ClaimedStatement[];
-  text: string;
+  files: Map<string, { file: CitedFile; shown: Set<number>; cited: Set<number> }>;
+  length: number;
 }
 
-async function batchesOf(claims: readonly ClaimedStatement[], readers: CodeReaders): Promise<ClaimBatch[]> {
-  const batches: { claims: ClaimedStatement[]; sources: Map<string, string>; length: number }[] = [];
+const fileKey = ({ repositoryId, path }: CheckedEvidence) => `${repositoryId} ${path}`;
+
+async function batchesOf(
+  claims: readonly ClaimedStatement[],
+  { repositories, maxLines }: Pick<Comparison, "repositories" | "maxLines">,
+): Promise<ClaimBatch[]> {
+  const opened = new Map<string, CitedFile>();
+  const batches: ClaimBatch[] = [];
   for (const claim of claims) {
-    const lines = await Promise.all(
-      claim.sources.map(async (one) => [keyOf(one), await linesOf(one, readers)] as const),
-    );
+    const names = namesIn(claim.statement.text);
+    const seen = new Map<string, { file: CitedFile; lines: SeenLines }>();
+    for (const [key, ranges] of Map.groupBy(claim.sources, fileKey)) {
+      const repository = repositories.get(ranges[0]?.repositoryId ?? "");
+      const path = ranges[0]?.path;
+      if (repository === undefined || path === undefined) continue;
+      const file = opened.get(key) ?? (await openCitedFile(repository, path));
+      opened.set(key, file);
+      seen.set(key, { file, lines: file.linesFor(ranges, { names, sources: claim.sources.length }) });
+    }
     const last = batches.at(-1);
-    const added = lines.filter(([key]) => !last?.sources.has(key)).reduce((sum, [, text]) => sum + text.length, 0);
-    const isFitting = last !== undefined && last.length + added <= maxLines;
-    const batch = isFitting ? last : { claims: [], sources: new Map<string, string>(), length: 0 };
+    const isFitting = last !== undefined && last.length + lengthBeside(seen, last) <= maxLines;
+    const batch = isFitting ? last : { claims: [], files: new Map(), length: 0 };
     if (!isFitting) batches.push(batch);
-    batch.claims.push(claim);
-    for (const [key, text] of lines) batch.sources.set(key, text);
-    batch.length += isFitting ? added : lines.reduce((sum, [, text]) => sum + text.length, 0);
+    take(batch, claim, seen);
   }
-  return batches.map((batch) => ({ claims: batch.claims, text: compose(batch) }));
+  return batches;
 }
 
-const keyOf = ({ repositoryId, path, startLine, endLine }: CheckedEvidence) =>
-  `${repositoryId} ${path}:${startLine}-${endLine}`;
+/** Of what a batch does not show yet. */
+function lengthBeside(seen: ReadonlyMap<string, { file: CitedFile; lines: SeenLines }>, { files }: ClaimBatch): number {
+  return [...seen].reduce((sum, [key, { file, lines }]) => {
+    const held = files.get(key)?.shown;
+    return sum + [...lines.shown].reduce((of, line) => of + (held?.has(line) ? 0 : file.lengthOf(line)), 0);
+  }, 0);
+}
 
-function compose({ claims, sources }: { claims: readonly ClaimedStatement[]; sources: ReadonlyMap<string, string> }) {
-  const letters = new Map([...sources.keys()].map((key, at) => [key, `L${at + 1}`]));
-  const shown = claims.map(({ statement, sources: cited }, at) => {
-    const plain = statement.text.replaceAll(/ ?\[\d{1,4}\]/g, "");
-    return `${at + 1}. ${plain.replaceAll(/\s+/g, " ")}\n   cites ${cited.map((one) => letters.get(keyOf(one))).join(", ")}`;
+function take(
+  batch: ClaimBatch,
+  claim: ClaimedStatement,
+  seen: ReadonlyMap<string, { file: CitedFile; lines: SeenLines }>,
+): void {
+  batch.length += lengthBeside(seen, batch);
+  batch.claims.push(claim);
+  for (const [key, { file, lines }] of seen) {
+    const held = batch.files.get(key) ?? { file, shown: new Set<number>(), cited: new Set<number>() };
+    for (const line of lines.shown) held.shown.add(line);
+    for (const line of lines.cited) held.cited.add(line);
+    batch.files.set(key, held);
+  }
+}
+
+function compose({ claims, files }: ClaimBatch): string {
+  const letters = new Map([...files.keys()].map((key, at) => [key, `F${at + 1}`]));
+  const shown = claims.map(({ statement, sources }, at) => {
+    const cited = sources.map((one) => `${letters.get(fileKey(one)) ?? one.path}:${one.startLine}-${one.endLine}`);
+    const under = statement.under === "" ? "" : `\n   under: ${onOneLine(statement.under)}`;
+    return `${at + 1}. ${onOneLine(statement.text)}${under}\n   cites ${[...new Set(cited)].join(", ")}`;
   });
-  const lines = [...sources].map(([key, text]) => `${letters.get(key)} ${text}`);
+  const lines = [...files].map(([key, held]) => `${letters.get(key)} ${held.file.path}\n${held.file.show(held)}`);
   return `<claims>\n${inside(shown.join("\n"))}\n</claims>\n\n<lines>\n${inside(lines.join("\n\n"))}\n</lines>`;
 }
 
+const onOneLine = (text: string) => text.replaceAll(/ ?\[\d{1,4}\]/g, "").replaceAll(/\s+/g, " ");
 const inside = (text: string) => text.replaceAll(/<(?=\/?\s*(?:claims|lines)\b)/gi, "‹");
-
-async function linesOf({ repositoryId, path, startLine, endLine }: CheckedEvidence, readers: CodeReaders) {
-  const lines = (await readers.get(repositoryId)?.readLines(path)) ?? [];
-  const shown = lines.slice(startLine - 1, Math.min(endLine, startLine - 1 + maxSourceLines));
-  const text = shown.map((line) => line.slice(0, lengthOfLines(path))).join("\n");
-  return `${path} lines ${startLine}-${endLine}\n${hideSecrets(text)}`;
-}
