@@ -5,7 +5,7 @@ import { ensurePlannedPage, listPlannedPages, type ArtifactRow } from "#server/d
 import { listDroppedRows } from "#server/domain/pages/store/outline.store.ts";
 import { holdIndexes } from "#server/domain/repositories/catalog/hold-indexes.ts";
 import { chooseNewPages } from "#server/engine/pages/plan/choose-new-pages.ts";
-import { isOutlinePlan, isWishPlan, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { isOutlinePlan, isWishPlan, outlinePlan, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { addOutlined } from "./add-outlined.ts";
 import type { IndexedCode } from "./open-codebase.ts";
@@ -35,14 +35,16 @@ export async function ensurePages(
   const dropped = await listDroppedRows(ctx.db, project);
   const isFirst = known.every(({ plan }) => isWishPlan(plan)) && dropped.every(({ plan }) => plan === null);
   const titles = [...known, ...dropped].map(({ title }) => title);
-  const outline = isFirst ? await outlineWithModel(ctx, run, { code, titles }) : null;
+  const isTold = (plan: PagePlan) =>
+    [...known, ...dropped].some((one) => isPageOf(one, plan) || one.plan === outlinePlan(plan.title));
+  const standing = await chooseNewPages(code.plans, isTold);
+  const outline = isFirst ? await outlineWithModel(ctx, run, { code, titles, standing }) : null;
   // What the product does is told by the pages that a model planned, or by those of its flows.
   const hasOutline = outline !== null || [...known, ...dropped].some(({ plan }) => isOutlinePlan(plan));
-  const isTold = (plan: PagePlan) => [...known, ...dropped].some((one) => isPageOf(one, plan));
   const flows = code.flows().filter((plan) => !hasOutline || isTold(plan));
   const wanted = [...code.plans.filter(isOfProduct), ...flows, ...code.plans.filter((plan) => !isOfProduct(plan))];
-  const fresh = await chooseNewPages(wanted, isTold);
-  if (fresh.size === 0) return pagesOf(wanted, known);
+  const fresh = new Set([...standing, ...(await chooseNewPages(flows, isTold))]);
+  if (fresh.size === 0 && outline === null) return pagesOf(wanted, known);
   return await ctx.db.transaction(async (tx) => {
     if (!(await holdIndexes(tx, rows))) return null;
     if (outline !== null)

@@ -30,7 +30,8 @@ async function makeProduct() {
   const key = { organizationId, projectId };
   const { repositoryId } = await makeRepository(world, key, { path: repository.path });
   await makeService(world, key, { repositoryId });
-  await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
+  const index = () => indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
+  await index();
   const titles = async () =>
     (await listArtifacts(ctx, { ...key, page: 1, limit: 50 })).content.map(({ title }) => title);
   const read = async (title: string) => {
@@ -38,7 +39,7 @@ async function makeProduct() {
     const page = content.find((one) => one.title === title);
     return await getArtifact(ctx, { organizationId, artifactId: page?.artifactId ?? "" });
   };
-  return { key, ctx, system, titles, read };
+  return { key, ctx, system, index, titles, read };
 }
 
 const outline = {
@@ -53,14 +54,21 @@ const outline = {
 };
 
 /** Plans what the test says and writes the same of each first section; all other requests answer nothing of use. */
-function planner(plan: string, onWrite: (request: ModelRequest) => void = () => undefined): ModelPort & { plans: number } {
+function planner(
+  plan: string,
+  onWrite: (request: ModelRequest) => void = () => undefined,
+  onPlan: (request: ModelRequest) => void = () => undefined,
+): ModelPort & { plans: number } {
   return {
     name: "Test model",
     capabilities: async () => ableModel,
     plans: 0,
     async *stream(request) {
       const isPlanning = request.system.startsWith("You plan the documentation");
-      if (isPlanning) this.plans += 1;
+      if (isPlanning) {
+        this.plans += 1;
+        onPlan(request);
+      }
       else if (!request.json) onWrite(request);
       const isOutlined = textOfMessage(request.messages[0]?.content ?? "").includes("The page answers:");
       const text = isOutlined ? '<section n="1">\nFrom five minutes on. [1]\n</section><section n="2"></section>' : "";
@@ -112,3 +120,31 @@ it.each(["no JSON at all", '{"pages": []}'])("a plan of no use leaves the built-
   await writePages(other.system, other.key);
   expect(await titles()).toEqual(await other.titles());
 });
+
+it("a usual page that nothing was found for stands where the model plans it, and is not made a second time", async () => {
+  const { key, system, titles, index } = await makeProduct();
+  const usual = { ...outline.pages[0], title: "Sign-in and permissions" };
+  const asked: string[] = [];
+  const model = planner(JSON.stringify({ pages: [...outline.pages, usual] }), undefined, (request) =>
+    asked.push(textOfMessage(request.messages[0]?.content ?? "")),
+  );
+  await writePages({ ...system, model }, key);
+  const [there = "", missing = ""] = asked[0]?.split("Usual pages that are not there") ?? [];
+  expect(there).toMatch(/there already: .*System overview/);
+  expect(missing).toContain("Sign-in and permissions: How are requests authenticated and authorized?");
+  const made = await titles();
+  // What is told to be there is there, and what is told to be missing was not made by anybody else.
+  const told = /there already: (.*)\./.exec(there)?.[1]?.split("; ") ?? [];
+  expect(made).toEqual(expect.arrayContaining(told));
+  expect(made.filter((title) => missing.includes(`- ${title}:`))).toEqual(["Sign-in and permissions"]);
+  await repository.commit("Ask who it is", {
+    "src/access.ts": 'import express from "express";\nimport { requireAuth } from "./auth.ts";\nconst app = express();\napp.get("/crew", requireAuth, (_, response) => response.send("crew"));\n',
+    "src/auth.ts": 'export function requireAuth(request, response, next) {\n  if (!request.headers.authorization) return response.status(401).end();\n  next();\n}\n',
+  });
+  await index();
+  await writePages({ ...system, model }, key);
+  expect((await titles()).filter((title) => title === "Sign-in and permissions")).toHaveLength(1);
+  const other = await makeProduct();
+  await writePages(other.system, other.key);
+  expect(await other.titles()).toContain("Sign-in and permissions");
+}); // prettier-ignore

@@ -9,16 +9,31 @@ const maxNames = 60;
 const maxFlows = 24;
 const maxCharacters = 14_000;
 
+/** What is known of a product's pages before a model plans some. */
+export interface KnownPages {
+  /** Titles of pages that there are, that will be made, or that somebody dropped. */
+  titles: readonly string[];
+  /** Usual pages that nothing was found for without a model: nobody makes them unless they are planned. */
+  missing: readonly { title: string; question: string }[];
+  /** Titles of flows that were found. */
+  flows: readonly string[];
+}
+
 /** What a model plans pages from: what the product is, its documents, and names of its facts; some 4,000 tokens at most. */
 export async function describeProduct(
   subject: PageSubject,
-  { titles, flows }: { titles: readonly string[]; flows: readonly string[] },
+  { titles, missing, flows }: KnownPages,
 ): Promise<string> {
   const about = await composeBrief(subject.scopes.map(({ repository }) => repository));
   const parts = [about, ...subject.scopes.flatMap(factsOf), listOf("Work that was found from start to end", flows, maxFlows)];
   const inside = hideSecrets(parts.filter((part) => part !== "").join("\n\n")).slice(0, maxCharacters).toWellFormed();
   const safe = inside.replaceAll(/<(?=\/?\s*product\b)/gi, "‹");
-  return `<product>\n${subject.name}\n${safe}\n</product>\n\nPages that are there already: ${titles.join("; ")}.`;
+  const absent = missing.map(({ title, question }) => `- ${title}: ${question}`);
+  return [
+    `<product>\n${subject.name}\n${safe}\n</product>`,
+    `Pages that are there already: ${titles.join("; ")}.`,
+    ...(absent.length > 0 ? [`Usual pages that are not there and will not be unless you plan them:\n${absent.join("\n")}`] : []),
+  ].join("\n\n");
 } // prettier-ignore
 
 function factsOf(scope: CodeScope): string[] {

@@ -45,7 +45,8 @@ const page = (title: string, question = "How is a delay announced to passengers?
 async function outline(...replies: (string | { pages: unknown[] })[]) {
   const texts = replies.map((reply) => (typeof reply === "string" ? reply : JSON.stringify(reply)));
   server.script(texts.map((text) => ({ kind: "text", pieces: [text] })));
-  const known = { titles: ["System overview", "Data"], flows: ["How reporting a delay works"] };
+  const missing = [{ title: "Sign-in and permissions", question: "How are requests authenticated?" }];
+  const known = { titles: ["System overview", "Data"], missing, flows: ["How reporting a delay works"] };
   return await outlinePages(subject, known, { model, signal });
 }
 
@@ -53,7 +54,10 @@ it("is asked for with the tree, the README, documents and names of facts, and wh
   await outline({ pages: [page("Delays"), page("Reports")] });
   const turn = String(server.requests[0]?.body.messages[1]?.content);
   expect(turn).toMatch(/Board shows passengers.*docs\/decisions\/0001.*POST \/sailings.*reports.*PORT/s);
-  expect(turn).toMatch(/How reporting a delay works.*there already: System overview; Data/s);
+  expect(turn).toMatch(/How reporting a delay works.*there already: System overview; Data\.\n\n/s);
+  expect(turn).toMatch(
+    /will not be unless you plan them:\n- Sign-in and permissions: How are requests authenticated\?$/,
+  );
   expect(turn).not.toMatch(/s3cretpw|abcdefgh/);
   expect(turn.length).toBeLessThan(16_000);
 });
@@ -62,6 +66,17 @@ it("keeps pages of the right shape, each once, about what the code has", async (
   const proposed = [page("Delays"), page("delays!"), page("Data"), page("Zebra herding", "Quagga okapi gnu?"), { title: "x" }, page("Reports <b>")];
   const pages = await outline({ pages: proposed });
   expect(pages?.map(({ title }) => title)).toEqual(["Delays", "Reports b"]);
+}); // prettier-ignore
+
+it("holds usual pages that are missing beside the others, under their own titles", async () => {
+  const names = ["Delays", "Reports", "Sailings", "Tokens", "Crews", "Limits", "Ports", "Notes", "Health"];
+  const pages = await outline({ pages: [...names.map((name) => page(name)), page("sign-in and Permissions")] });
+  expect(pages?.map(({ title }) => title)).toEqual([...names.slice(0, 8), "Sign-in and permissions"]);
+});
+
+it("keeps addresses as they are where they are asked for, and no markup in headings", async () => {
+  const [first] = (await outline({ pages: [{ ...page("Delays <b>"), question: "How is `POST /sailings/<id>/delay` announced [1]?" }, page("Reports")] })) ?? [];
+  expect(first).toMatchObject({ title: "Delays b", question: "How is `POST /sailings/<id>/delay` announced [1]?" });
 }); // prettier-ignore
 
 it("is asked for once more, then the built-in plan has to do", async () => {

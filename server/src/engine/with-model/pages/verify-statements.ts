@@ -25,7 +25,7 @@ export interface RefusedStatement {
 /** Asks the model with these words; the whole text that it answers, or null where it answers nothing of use. */
 type AskJudge = (request: { system: string; content: string; json: z.ZodType }) => Promise<string | null>;
 
-interface Comparison {
+interface StatementComparison {
   repositories: ReadonlyMap<string, PageRepository>;
   ask: AskJudge;
   /** Of the lines of one request, in characters. */
@@ -48,7 +48,7 @@ const shape = z.object({
  */
 export async function verifyStatements(
   claims: readonly ClaimedStatement[],
-  { repositories, ask, maxLines }: Comparison,
+  { repositories, ask, maxLines }: StatementComparison,
 ): Promise<RefusedStatement[] | null> {
   const batches = await batchesOf(claims, { repositories, maxLines });
   const judged = await Promise.all(batches.map((batch) => judge(batch, ask)));
@@ -76,7 +76,7 @@ const fileKey = ({ repositoryId, path }: CheckedEvidence) => `${repositoryId} ${
 
 async function batchesOf(
   claims: readonly ClaimedStatement[],
-  { repositories, maxLines }: Pick<Comparison, "repositories" | "maxLines">,
+  { repositories, maxLines }: Pick<StatementComparison, "repositories" | "maxLines">,
 ): Promise<ClaimBatch[]> {
   const opened = new Map<string, CitedFile>();
   const batches: ClaimBatch[] = [];
