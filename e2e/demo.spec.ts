@@ -109,11 +109,13 @@ test.describe("what is missing or somebody else's", () => {
   });
 });
 
-test("visitors read sentences of the code that the demo ships with, also after changes were merged into it", async ({
-  page,
-}) => {
+test("visitors read a page of the demo, and open the lines that its sentences rest on", async ({ page }) => {
   await page.goto("/login");
-  await expect(page.getByRole("figure")).toContainText("README.md:");
+  await expect(page.getByRole("figure")).toContainText("Ferry Board shows passengers");
+  const lines = page.getByText("export interface Sailing {");
+  await expect(lines).toBeHidden();
+  await page.getByLabel("Source 2, packages/timetable/src/types.ts").press("Enter");
+  await expect(lines).toBeVisible();
 });
 
 test("the demo's runs came to what its team decided, and its pages follow what was merged", async ({

@@ -11,6 +11,7 @@ const unlinked: PathName[] = [
   "authVerify",
   "authError",
   "onboarding",
+  "exploreDemo",
   "setup",
   "setupImport",
   "setupDescription",

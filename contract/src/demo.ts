@@ -12,6 +12,8 @@ export const demoCopySchema = z.object({
   organizationId: z.uuid(),
   slug: z.string(),
   state: z.enum(demoCopyStates),
+  /** In per cent, while it is made. */
+  progress: z.int().min(0).max(100),
   /** Slug of the product to look at first, once it is ready. */
   product: z.string(),
 });

@@ -137,7 +137,7 @@ it("has the demo's products with services, documents and tasks; filling it again
   const { ctx, userId } = await makeUser(world);
   await copyDemo(ctx);
   const organizationId = await fill(ctx, userId);
-  expect(await stateOf(ctx)).toBe("ready");
+  expect((await getDemo(ctx)).copy).toMatchObject({ state: "ready", progress: 100 });
   const look = async () => {
     const { content } = await listProjects(ctx, { organizationId, ...firstPage });
     const project = { organizationId, projectId: "ferry-board" };
@@ -173,8 +173,20 @@ it.each([3, 9, 25, 40])("goes on after a crash at call %i, and makes nothing twi
   await copyDemo(ctx);
   const crash = upset(number, () => Promise.reject(new Error("killed")));
   await expect(fill(ctx, userId, crash)).rejects.toThrow("killed");
+  const told = (await getDemo(ctx)).copy?.progress ?? 0;
   expect(await stateOf(ctx)).toBe("making");
-  await fill(ctx, userId);
+  // What is made again takes nothing back of what was told.
+  const shown: number[] = [];
+  const looking = routes.map((route) => ({
+    ...route,
+    run: async (...call: Parameters<typeof route.run>) => {
+      shown.push((await getDemo(ctx)).copy?.progress ?? -1);
+      return await route.run(...call);
+    },
+  }));
+  await fill(ctx, userId, looking);
+  expect(Math.min(...shown)).toBe(told);
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
   expect(await stateOf(ctx)).toBe("ready");
   const titles = (await world.ctx.wholeDb.select().from(tasks)).map(({ title }) => title);
   expect(titles).toHaveLength(new Set(titles).size);

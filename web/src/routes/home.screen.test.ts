@@ -69,7 +69,13 @@ describe("home", () => {
   });
 
   it("throws a copy of the demo away after one question, and offers a new one", async () => {
-    const copy = { organizationId: sampleId(2), slug: "northquay-demo", state: "ready" as const, product: "ferry" };
+    const copy = {
+      organizationId: sampleId(2),
+      slug: "northquay-demo",
+      state: "ready" as const,
+      progress: 100,
+      product: "ferry",
+    };
     const mine = makeOrganization(2, "Northquay demo", { isDemo: true });
     let isGone = false;
     const api = await open({

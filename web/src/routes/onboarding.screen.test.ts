@@ -14,8 +14,8 @@ import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 
 const copy = { organizationId: "7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009", slug: "northquay-demo", product: "ferry-board" };
-const making = { ...copy, state: "making" as const };
-const ready = { ...copy, state: "ready" as const };
+const making = { ...copy, state: "making" as const, progress: 43 };
+const ready = { ...copy, state: "ready" as const, progress: 100 };
 const step = () => page.getByRole("list", { name: "Steps" }).getByRole("listitem");
 const open = (search = "", options: OpenOptions = {}) => openScreen(`/onboarding${search}`, options);
 
@@ -111,6 +111,7 @@ describe("the onboarding", () => {
     const explore = page.getByRole("button", { name: "Explore the demo" });
     await explore.click();
     await expect.element(explore).toHaveAttribute("aria-busy", "true");
+    await expect.element(page.getByText(/Making your copy: 43 %\. .*You may go on meanwhile/)).toBeVisible();
     isReady = true;
     await expect.poll(() => location.pathname).toBe("/o/northquay-demo/p/ferry-board");
     expect(api.received(copyDemo)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { getDraftChat } from "@cairn/contract/chat";
+import { getDemo } from "@cairn/contract/demo";
 import { listIntegrations } from "@cairn/contract/integrations";
 import { getPlan } from "@cairn/contract/plans";
 import { listTemplates } from "@cairn/contract/templates";
@@ -33,6 +34,8 @@ const setups: Partial<Record<PathName, (api: FakeApi) => void>> = {
   integrations: (api) => api.replyList(listIntegrations, [{ type: "github", name: "GitHub", unavailableReason: null }]),
   // A sampled plan still waits for its tasks.
   plan: (api) => api.adjust(getPlan, { state: "ready", progress: null, error: null }),
+  // A sampled copy of the demo is ready, which leads on to it.
+  exploreDemo: (api) => api.reply(getDemo, { isInstalled: true, copy: null }),
   // Templates of two lists are shown in one, so their samples must not be the same.
   create: (api) => api.replyList(listTemplates, []),
 };

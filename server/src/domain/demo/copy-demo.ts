@@ -8,7 +8,15 @@ import { foundOrganization } from "#server/domain/organizations/found-organizati
 import type { Db } from "#server/platform/db/open-db.ts";
 import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 
-import { beginCopyAgain, countCopies, findCopy, forgetLeftCopies, hasDemo, insertCopy } from "./demo-copies.store.ts";
+import {
+  beginCopyAgain,
+  countCopies,
+  findCopy,
+  forgetLeftCopies,
+  hasDemo,
+  insertCopy,
+  lockCopies,
+} from "./demo-copies.store.ts";
 import { describeCopy } from "./describe-copy.ts";
 
 const name = "Northquay demo";
@@ -25,11 +33,12 @@ export async function copyDemo(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
   await forgetLeftCopies(ctx.wholeDb, userId);
   try {
     const { organizationId, slug } = await foundOrganization(ctx, { name, isDemo: true, userId }, async (tx, id) => {
+      await lockCopies(tx);
       if ((await countCopies(tx)) >= ctx.settings.limits.demoCopies) throw allTaken();
       await insertCopy(tx, { organizationId: id, userId, createdAt: ctx.now() });
       await enqueue(ctx, tx, { organizationId: id, userId });
     });
-    return describeCopy({ organizationId, slug, state: "making" });
+    return describeCopy({ organizationId, slug, state: "making", progress: 0 });
   } catch (error) {
     // Pressed twice at once, perhaps in two windows: both get the same.
     const made = violatedConstraint(error) === "demo_copies_user" ? await findCopy(ctx.db, userId, ctx.now()) : null;
@@ -49,7 +58,7 @@ async function retry(ctx: Ctx, { organizationId, slug, userId }: FailedCopy) {
     await beginCopyAgain(tx, organizationId, ctx.now());
     await enqueue(ctx, tx, { organizationId, userId });
   });
-  return { organizationId, slug, state: "making" as const };
+  return { organizationId, slug, state: "making" as const, progress: 0 };
 }
 
 async function enqueue(ctx: Ctx, db: Db, copy: { organizationId: string; userId: string }): Promise<void> {

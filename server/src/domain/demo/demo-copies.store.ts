@@ -14,6 +14,7 @@ export async function findCopy(db: Db, userId: string, now: Date) {
       organizationId: demoCopies.organizationId,
       slug: organizations.slug,
       state: demoCopies.state,
+      progress: demoCopies.progress,
       begunAt: demoCopies.createdAt,
     })
     .from(demoCopies)
@@ -37,12 +38,16 @@ export async function hasDemo(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Until the transaction `db` ends, nobody else adds a copy. */
+export async function lockCopies(db: Db): Promise<void> {
+  await db.execute(sql`lock table ${demoCopies} in share row exclusive mode`);
+}
+
 /**
- * Those that are somebody's: what its person has left to others is theirs as any other organization. Until the transaction `db`
- * ends, nobody else adds a copy. `db` must see all organizations.
+ * Those that are somebody's: what its person has left to others is theirs as any other organization. `db` must see all
+ * organizations.
  */
 export async function countCopies(db: Db): Promise<number> {
-  await db.execute(sql`lock table ${demoCopies} in share row exclusive mode`);
   const [row] = await db.select({ copies: count() }).from(demoCopies).where(isNotNull(demoCopies.userId));
   return row?.copies ?? 0;
 }
@@ -54,13 +59,18 @@ export async function insertCopy(
   await db.insert(demoCopies).values({ ...copy, state: "making" });
 }
 
-export async function updateCopy(db: Db, organizationId: string, state: DemoCopyState): Promise<void> {
-  await db.update(demoCopies).set({ state }).where(eq(demoCopies.organizationId, organizationId));
+/** What is made again after a crash takes nothing back of what was told. */
+export async function updateCopy(
+  db: Db,
+  { organizationId, state, progress }: { organizationId: string; state: DemoCopyState; progress: number },
+): Promise<void> {
+  const further = sql`greatest(${demoCopies.progress}, ${progress})`;
+  await db.update(demoCopies).set({ state, progress: further }).where(eq(demoCopies.organizationId, organizationId));
 }
 
 /** It is made from now on, again. */
 export async function beginCopyAgain(db: Db, organizationId: string, now: Date): Promise<void> {
-  const change = { state: "making", createdAt: now } as const;
+  const change = { state: "making", progress: 0, createdAt: now } as const;
   await db.update(demoCopies).set(change).where(eq(demoCopies.organizationId, organizationId));
 }
 

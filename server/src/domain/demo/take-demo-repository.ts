@@ -10,8 +10,8 @@ import { findUnusedHosted } from "#server/domain/repositories/catalog/find-unuse
 import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { createService } from "#server/domain/services/create-service.ts";
 
-import { demoBundle } from "./demo-bundle.ts";
 import { hasDemo } from "./demo-copies.store.ts";
+import { demoFile } from "./demo-file.ts";
 
 const slug = "ferry-board";
 const name = "Ferry Board";
@@ -30,7 +30,7 @@ export async function takeDemoRepository(
   const repositoryId =
     unused ?? (await ctx.db.transaction((tx) => hostRepository(ctx, tx, { organizationId, projectId, slug })));
   const system = withActor(ctx, { kind: "system", organizationId });
-  const bundle = demoBundle(`${slug}.bundle`);
+  const bundle = demoFile(`${slug}.bundle`);
   const { hasChanged } = await importBundle(system, { organizationId, projectId, repositoryId, bundle });
   // Who brought the code may have told nobody of it.
   if (!hasChanged) await ctx.enqueue(ctx.db, "check-repository", { organizationId, repositoryId }, repositoryId);

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Ctx } from "#server/ctx.ts";
-import { demoBundle } from "#server/domain/demo/demo-bundle.ts";
+import { demoFile } from "#server/domain/demo/demo-file.ts";
 import { deleteRepository } from "#server/domain/repositories/catalog/delete-repository.ts";
 import { repositories, services } from "#server/platform/db/tables/projects.ts";
 import { listBranches } from "#server/platform/git/refs/list-branches.ts";
@@ -21,7 +21,7 @@ let world: TestWorld;
 let bundle: Buffer;
 beforeAll(async () => {
   world = await createTestWorld();
-  bundle = await readFile(demoBundle("quay-signs.bundle"));
+  bundle = await readFile(demoFile("quay-signs.bundle"));
 });
 afterAll(() => world.close());
 

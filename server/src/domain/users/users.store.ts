@@ -25,6 +25,11 @@ export async function selectUserByEmail(db: Db, email: string) {
   return user ?? null;
 }
 
+export async function selectAnyUser(db: Db): Promise<{ userId: string } | null> {
+  const [user] = await db.select({ userId: users.userId }).from(users).limit(1);
+  return user ?? null;
+}
+
 export async function insertUser(db: Db, user: typeof users.$inferInsert): Promise<void> {
   await db.insert(users).values(user);
 }

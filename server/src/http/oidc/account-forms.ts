@@ -1,7 +1,7 @@
 import { validation } from "@cairn/contract/texts";
 import { html } from "hono/html";
 
-import { alert, field, type FormState } from "./form-parts.ts";
+import { alert, field, firstToFill, type FormState } from "./form-parts.ts";
 import { type Html, renderPage } from "./page-layout.ts";
 
 interface AccountPageParts {
@@ -11,16 +11,19 @@ interface AccountPageParts {
   form: FormState;
   /** What the person was invited to; null for people who come by themselves. */
   organizationName: string | null;
+  /** A copy of the demo opens afterwards. */
+  isForDemo: boolean;
   /** What the product is; shown beside the form. */
   aside: Html;
 }
 
 /** The page with the form for e-mail address and password. */
-export function renderSignIn({ appName, path, form, organizationName, aside }: AccountPageParts): Html {
-  const content = html`${invitation(organizationName)}
+export function renderSignIn({ appName, path, form, aside, ...reason }: AccountPageParts): Html {
+  const focus = firstToFill(form, ["email", "password"]);
+  const content = html`${intro(reason)}
     <form method="post" novalidate action="${path}/sign-in">
-      ${alert(form)} ${field(form, { name: "email", label: "Email", type: "email", autocomplete: "username" })}
-      ${field(form, { name: "password", label: "Password", type: "password", autocomplete: "current-password" })}
+      ${alert(form)} ${field(form, { focus, name: "email", label: "Email", type: "email", autocomplete: "username" })}
+      ${field(form, { focus, name: "password", label: "Password", type: "password", autocomplete: "current-password" })}
       <button type="submit">Sign in</button>
     </form>
     <p class="other"><a href="${path}/forgot">Forgot your password?</a></p>
@@ -29,16 +32,18 @@ export function renderSignIn({ appName, path, form, organizationName, aside }: A
 }
 
 /** The page that makes an account. */
-export function renderSignUp({ appName, path, form, organizationName, aside }: AccountPageParts): Html {
-  const content = html`${invitation(organizationName)}
+export function renderSignUp({ appName, path, form, aside, ...reason }: AccountPageParts): Html {
+  const focus = firstToFill(form, ["firstName", "lastName", "email", "password"]);
+  const content = html`${intro(reason)}
     <form method="post" novalidate action="${path}/sign-up">
       ${alert(form)}
       <div class="pair">
-        ${field(form, { name: "firstName", label: "First name", type: "text", autocomplete: "given-name" })}
-        ${field(form, { name: "lastName", label: "Last name", type: "text", autocomplete: "family-name" })}
+        ${field(form, { focus, name: "firstName", label: "First name", type: "text", autocomplete: "given-name" })}
+        ${field(form, { focus, name: "lastName", label: "Last name", type: "text", autocomplete: "family-name" })}
       </div>
-      ${field(form, { name: "email", label: "Email", type: "email", autocomplete: "username" })}
+      ${field(form, { focus, name: "email", label: "Email", type: "email", autocomplete: "username" })}
       ${field(form, {
+        focus,
         name: "password",
         label: "Password",
         type: "password",
@@ -58,6 +63,11 @@ export function renderSignUpClosed({ appName, path }: Pick<AccountPageParts, "ap
   return renderPage({ appName, title: "Sign-up is by invitation", content });
 }
 
-function invitation(organizationName: string | null): Html | string {
-  return organizationName === null ? "" : html`<p class="intro">You were invited to join ${organizationName}</p>`;
+/** Why the person is here, where they did not come by themselves. */
+function intro({
+  organizationName,
+  isForDemo,
+}: Pick<AccountPageParts, "organizationName" | "isForDemo">): Html | string {
+  if (organizationName !== null) return html`<p class="intro">You were invited to join ${organizationName}</p>`;
+  return isForDemo ? html`<p class="intro">Then your own copy of the demo opens.</p>` : "";
 }

@@ -19,10 +19,19 @@ interface Field {
   type: "text" | "email" | "password";
   autocomplete: string;
   hint?: string;
+  /** Name of the field that has the focus when the page opens. */
+  focus?: string | undefined;
+}
+
+/** The field to go on with: the first that is wrong, else the first that is empty. Passwords are never filled in. */
+export function firstToFill(form: FormState, names: readonly string[]): string | undefined {
+  return (
+    names.find((name) => form.errors[name]?.length) ?? names.find((name) => !form.typed[name] || name === "password")
+  );
 }
 
 /** The forms are `novalidate`: errors are shown in the product's words, with or without script. */
-export function field(form: FormState, { name, label, type, autocomplete, hint }: Field): Html {
+export function field(form: FormState, { name, label, type, autocomplete, hint, focus }: Field): Html {
   const errors = form.errors[name] ?? [];
   // What is wrong says it more exactly.
   const shownHint = errors.length === 0 ? hint : undefined;
@@ -38,6 +47,7 @@ export function field(form: FormState, { name, label, type, autocomplete, hint }
       value="${value}"
       aria-invalid="${errors.length > 0 ? "true" : "false"}"
       ${describedBy ? html`aria-describedby="${describedBy}"` : ""}
+      ${name === focus ? html`autofocus` : ""}
       required
     />
     ${shownHint ? html`<p class="hint" id="${name}-hint">${shownHint}</p>` : ""}

@@ -4,8 +4,9 @@ import { emailSchema } from "@cairn/contract/auth";
 import { validation } from "@cairn/contract/texts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { readCitedPage } from "#server/domain/demo/cited-page.ts";
 import { markDemo } from "#server/domain/organizations/mark-demo.ts";
-import { invites } from "#server/platform/db/tables/organizations.ts";
+import { demoCopies, invites } from "#server/platform/db/tables/organizations.ts";
 import { makeOrganization } from "#server/testing/test-ctx.ts";
 
 import {
@@ -50,34 +51,66 @@ describe("the sign-in page", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("shows a page of the demo by itself as soon as one is written, beside the form", async () => {
+  it("shows a page of the demo, whose citations open their lines beside it, without script or another request", async () => {
+    const browser = openBrowser();
+    const text = await (await browser.get(await openSignIn(browser))).text();
+    const cited = readCitedPage().sections.flatMap(({ statements }) => statements.flatMap(({ sources }) => sources));
+    expect(cited.length).toBeGreaterThan(4);
+    expect(text.match(/<details name="lines"/g)).toHaveLength(cited.length);
+    expect(text.match(/<details name="lines" open>/g)).toHaveLength(1);
+    expect(text).toContain(
+      '<summary aria-label="Source 2, packages/timetable/src/types.ts, lines 57 to 58">2</summary>',
+    );
+    expect(text).toContain('<span class="hit"><i>58</i>export interface Sailing {</span>');
+    expect(text).not.toContain("<iframe");
+  });
+
+  it("leads to a copy of the demo where there is one to have, and nowhere else", async () => {
+    const open = async (changes: Record<string, string> = {}, at = site) => {
+      const browser = openBrowser();
+      const page = await openInteraction(browser, authorizationUrl(at, newVerifier(), changes));
+      return await (await browser.get(page)).text();
+    };
+    const offer = `<a class="button quiet" href="${site.world.ctx.settings.addresses.clientHost}/signup?returnTo=/demo">`;
+    expect(await open()).not.toContain("Explore the demo");
     const { system, organizationId } = await makeOrganization(site.world);
     await markDemo(system, { organizationId });
+    for (const prompt of ["login", "create"]) expect(await open({ prompt })).toContain(offer);
+    // Whoever pressed it is told what comes after the form, and not asked again.
+    const asked = await open({ prompt: "create", screen_hint: "demo" });
+    expect(asked).toContain("Then your own copy of the demo opens.");
+    expect(asked).not.toContain("Explore the demo");
+    const { wholeDb, settings, now } = site.world.ctx;
+    const taken = await Promise.all(
+      Array.from({ length: settings.limits.demoCopies }, async () => {
+        const { organizationId: id, owner } = await makeOrganization(site.world);
+        return { organizationId: id, userId: owner.userId, state: "ready" as const, createdAt: now() };
+      }),
+    );
+    await wholeDb.insert(demoCopies).values(taken);
+    expect(await open()).not.toContain("Explore the demo");
+    await wholeDb.delete(demoCopies);
+    const closed = await startAuthSite({ SIGNUP: "invite" });
+    try {
+      const other = await makeOrganization(closed.world);
+      await markDemo(other.system, { organizationId: other.organizationId });
+      expect(await open({}, closed)).not.toContain("Explore the demo");
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it("has the focus where somebody goes on", async () => {
     const browser = openBrowser();
     const page = await openSignIn(browser);
-    const frame = /<iframe src="([^"]+)"/.exec(await (await browser.get(page)).text())?.[1] ?? "";
-    const answer = await browser.get(site.origin + frame);
-    expect(await answer.text()).toContain('http-equiv="refresh"');
-    expect(answer.headers.get("content-security-policy")).toMatch(/form-action 'none'; frame-ancestors 'self'$/);
-    expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
-    // It looks less and less often, and ends in words.
-    const waits: number[] = [];
-    let text = await (await browser.get(site.origin + frame)).text();
-    for (;;) {
-      const again = /content="(\d+); url=([^"]+)"/.exec(text);
-      if (!again?.[1] || !again[2]) break;
-      waits.push(Number(again[1]));
-      text = await (await browser.get(site.origin + again[2])).text();
-    }
-    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(900);
-    expect(waits.length).toBeLessThan(50);
-    expect(text).toContain("Load this page anew");
-    // Once the sign-in is over, the frame says so: a notice that nobody may frame would be an empty one.
-    const over = await openBrowser().get(site.origin + frame);
-    expect(over.status).toBe(400);
-    expect(over.headers.get("content-security-policy")).toMatch(/frame-ancestors 'self'$/);
-    expect(await over.text()).toContain("Load this page anew to begin again");
+    const focused = async (answer: Response | Promise<Response>) =>
+      /name="(\w+)"(?:(?!<input)[^])*?autofocus/.exec(await (await answer).text())?.[1];
+    expect(await focused(browser.get(page))).toBe("email");
+    const wrong = { email: somebody.email, password: "Wrong-pass-1" };
+    expect(await focused(browser.sendForm(`${page}/sign-in`, wrong))).toBe("password");
+    expect(await focused(browser.get(`${page}/sign-up`))).toBe("firstName");
+    const typed = { ...somebody, email: "no-address" };
+    expect(await focused(browser.sendForm(`${page}/sign-up`, typed))).toBe("email");
   });
 
   it("answers everything with the same care: a form too large, a page that is none, the way on", async () => {
@@ -156,6 +189,19 @@ describe("the sign-in page", () => {
 });
 
 describe("the sign-up page", () => {
+  it("is the first one of a server that nobody has an account on", async () => {
+    const empty = await startAuthSite();
+    try {
+      const browser = openBrowser();
+      const page = await openSignIn(browser, empty);
+      expect(await (await browser.get(page)).text()).toContain("<h1>Create your account</h1>");
+      await signUp(empty, openBrowser());
+      expect(await (await browser.get(page)).text()).toContain("<h1>Sign in</h1>");
+    } finally {
+      await empty.close();
+    }
+  });
+
   it("tells every mistake beside its field in the contract's words and keeps what was typed", async () => {
     const browser = openBrowser();
     const page = await openSignIn(browser);

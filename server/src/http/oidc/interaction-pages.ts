@@ -2,15 +2,16 @@ import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema } from "@c
 import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
-import { findDemoExcerpt, isDemoExcerptAwaited } from "#server/domain/pages/catalog/find-demo-excerpt.ts";
+import { readCitedPage } from "#server/domain/demo/cited-page.ts";
+import { isDemoOffered } from "#server/domain/demo/is-demo-offered.ts";
 import { checkPassword } from "#server/domain/users/check-password.ts";
 import { createUser } from "#server/domain/users/create-user.ts";
+import { hasAnyUser } from "#server/domain/users/has-any-user.ts";
 import { addressOf } from "#server/http/request/request-limits.ts";
 import { waitMessage } from "#server/platform/limits/wait-message.ts";
 
 import { renderSignIn, renderSignUp, renderSignUpClosed } from "./account-forms.ts";
 import { allow, cancel, showConsent } from "./consent-pages.ts";
-import { sayOverInFrame, showDemoPage } from "./demo-page.ts";
 import { sendForgot, showForgot } from "./forgot-pages.ts";
 import { emptyForm, type FormState } from "./form-parts.ts";
 import { freshForm, type InteractionParts, visit, type Visit } from "./interaction-visit.ts";
@@ -37,7 +38,6 @@ export function createInteractionPages(parts: InteractionParts): PageApp {
   app.post("/sign-in", page(signIn));
   app.get("/sign-up", page(showSignUp));
   app.post("/sign-up", page(signUp));
-  app.get("/demo-page", (c) => visit(parts, c, showDemoPage, sayOverInFrame));
   app.get("/forgot", page(showForgot));
   app.post("/forgot", page(sendForgot));
   app.post("/allow", page(allow));
@@ -45,10 +45,13 @@ export function createInteractionPages(parts: InteractionParts): PageApp {
   return app;
 }
 
-function showFirst(visit: Visit): PageResponse {
-  if (visit.interaction.prompt.name === "consent") return showConsent(visit);
-  const wantsSignUp = visit.interaction.prompt.name === "create" || visit.interaction.params.screen_hint === "signup";
-  return wantsSignUp ? showSignUp(visit) : showSignIn(visit);
+async function showFirst(visit: Visit): Promise<Response> {
+  const { prompt, params } = visit.interaction;
+  if (prompt.name === "consent") return showConsent(visit);
+  const wantsSignUp = prompt.name === "create" || params.screen_hint === "signup";
+  // Nobody can sign in to a server that has no account yet.
+  const isFirstHere = !wantsSignUp && canSignUp(visit) && !(await hasAnyUser(visit.parts.services));
+  return wantsSignUp || isFirstHere ? showSignUp(visit) : showSignIn(visit);
 }
 
 function showSignIn(visit: Visit): PageResponse {
@@ -136,13 +139,13 @@ async function answerSignUp(visit: Visit, status: number, form: FormState): Prom
   return answerPage(visit.c, status, shown);
 }
 
-async function findExcerpt(services: InteractionParts["services"], awaitedAt: string) {
-  const excerpt = await findDemoExcerpt(services);
-  return excerpt ?? ((await isDemoExcerptAwaited(services)) ? { awaitedAt } : null);
-}
-
-async function pageOf({ parts, path, invite }: Visit, form: FormState) {
-  const organizationName = invite?.organizationName ?? null;
-  const aside = renderAside(await findExcerpt(parts.services, `${path}/demo-page`));
-  return { appName: parts.services.settings.appName, path, form, organizationName, aside };
+async function pageOf(visit: Visit, form: FormState) {
+  const { parts, path, invite, interaction } = visit;
+  const { appName, addresses } = parts.services.settings;
+  const isForDemo = interaction.params.screen_hint === "demo";
+  // Whoever was invited, or is on the way to the demo already, has something else to do.
+  const isOffered = !isForDemo && invite === null && canSignUp(visit) && (await isDemoOffered(parts.services));
+  const demoAddress = isOffered ? `${addresses.clientHost}/signup?returnTo=/demo` : null;
+  const aside = renderAside({ page: readCitedPage(), demoAddress });
+  return { appName, path, form, organizationName: invite?.organizationName ?? null, isForDemo, aside };
 }

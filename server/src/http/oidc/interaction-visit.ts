@@ -26,15 +26,14 @@ export interface Visit {
   invite: { email: string; organizationName: string } | null;
 }
 
-/** Each sign-in of a browser is known by a cookie on its path; without it the pages show nothing but `sayOver`. */
+/** Each sign-in of a browser is known by a cookie on its path; without it the pages show nothing but that it is over. */
 export async function visit(
   parts: InteractionParts,
   c: PageContext,
   run: (visit: Visit) => Response | Promise<Response>,
-  sayOver: (c: PageContext) => Promise<Response> = (over) => answerOver(over, parts.services),
 ): Promise<Response> {
   const interaction = await findInteraction(parts.provider, c);
-  if (!interaction || interaction.uid !== c.req.param("uid")) return sayOver(c);
+  if (!interaction || interaction.uid !== c.req.param("uid")) return answerOver(c, parts.services);
   const invite = await findInvite(parts.services, interaction);
   return run({ c, parts, interaction, path: `${parts.basePath}/${interaction.uid}`, invite });
 }

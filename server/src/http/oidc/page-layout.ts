@@ -24,7 +24,6 @@ export function pageHeaders(clientHost: string, formTarget?: string): Record<str
     `style-src 'sha256-${styleHash}'`,
     "font-src 'self'",
     "script-src 'none'",
-    "frame-src 'self'",
     ["form-action 'self'", new URL(clientHost).origin, formTarget].filter(Boolean).join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -36,44 +35,6 @@ export function pageHeaders(clientHost: string, formTarget?: string): Record<str
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
   };
-}
-
-/** Of a page that the forms show in a frame: it has no form, and nobody else may frame it. */
-export const framedHeaders = {
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join("; "),
-  "x-frame-options": "SAMEORIGIN",
-};
-
-/** What is looked for again, and after how many seconds. */
-interface LookingAgain {
-  address: string;
-  afterS: number;
-}
-
-/** The content alone, without a card. */
-export function renderFramed(content: Html, again: LookingAgain | null = null): Html {
-  return html`<!doctype html>
-    <html lang="en" class="framed">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="dark light" />
-        <meta name="robots" content="noindex" />
-        ${again === null ? "" : html`<meta http-equiv="refresh" content="${again.afterS}; url=${again.address}" />`}
-        <title>A page of the demo</title>
-        ${styleTag}
-      </head>
-      <body>
-        ${content}
-      </body>
-    </html>`;
 }
 
 /** A card in the middle of the page, under the name of the product; `aside` stands before it where there is room. */

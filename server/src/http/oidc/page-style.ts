@@ -33,13 +33,14 @@ ${fontFaces}
 --ink-2:oklch(0.80 0.006 265);--ink-3:oklch(0.70 0.008 265);--primary:oklch(0.965 0.002 265);
 --on-primary:oklch(0.185 0.005 265);--primary-hover:oklch(0.88 0.004 265);--link:oklch(0.76 0.12 255);
 --focus:oklch(0.73 0.135 255);--danger:oklch(0.76 0.14 22);--danger-subtle:oklch(0.25 0.055 22);
---danger-line:oklch(0.46 0.13 24)}
+--danger-line:oklch(0.46 0.13 24);--hit:oklch(0.255 0.05 260)}
 @media (prefers-color-scheme:light){:root{color-scheme:light;--page:oklch(0.975 0.002 265);--card:oklch(1 0 0);
 --field:oklch(0.988 0.001 265);--field-hover:oklch(0.958 0.003 265);--line:oklch(0.895 0.004 265);
 --line-control:oklch(0.635 0.012 265);--ink:oklch(0.205 0.006 265);--ink-2:oklch(0.40 0.01 265);
 --ink-3:oklch(0.485 0.012 265);--primary:oklch(0.205 0.006 265);--on-primary:oklch(0.99 0 0);
 --primary-hover:oklch(0.32 0.008 265);--link:oklch(0.47 0.19 260);--focus:oklch(0.52 0.20 260);
---danger:oklch(0.48 0.185 26);--danger-subtle:oklch(0.96 0.017 20);--danger-line:oklch(0.83 0.085 22)}}
+--danger:oklch(0.48 0.185 26);--danger-subtle:oklch(0.96 0.017 20);--danger-line:oklch(0.83 0.085 22);
+--hit:oklch(0.955 0.02 258)}}
 @media (prefers-contrast:more){:root{--ink-3:var(--ink-2);--line:var(--line-control)}}
 *{box-sizing:border-box}
 html{font-family:Geist,system-ui,sans-serif;-webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility;
@@ -51,18 +52,40 @@ overflow-wrap:anywhere}
 body:has(aside){gap:2rem 4rem}
 @media (min-width:60rem){body:has(aside){grid-template-columns:minmax(0,30rem) 25rem;justify-content:center}
 main{order:1}}
-aside{width:100%;max-width:30rem;overflow-wrap:anywhere}
-h2{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em;text-wrap:balance}
-figure{margin:1.5rem 0 0;padding:1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card)}
-iframe{display:block;width:100%;height:12rem;margin-top:1.5rem;border:0}
-.framed body{display:block;min-height:0;padding:0}
-.framed figure{margin:0}
-@media (max-width:26rem){iframe{height:15rem}}
-figcaption{margin-bottom:.75rem;font-size:.75rem;line-height:1rem;color:var(--ink-3)}
-blockquote{margin:0;color:var(--ink)}
-blockquote+blockquote{margin-top:.5rem}
-cite{display:inline-block;padding:0 .375rem;border:1px solid var(--line);border-radius:4px;background:var(--field);
-color:var(--ink-2);font:.75rem/1.25rem "Geist Mono",ui-monospace,monospace}
+@media (min-width:76rem){body:has(aside){grid-template-columns:minmax(0,46rem) 25rem;gap:3rem}}
+aside{width:100%;max-width:46rem;overflow-wrap:anywhere}
+h2{margin:0 0 .5rem;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em;text-wrap:balance}
+.cited{margin:1.25rem 0 0;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+.cited figcaption{padding:.625rem 1.25rem;border-bottom:1px solid var(--line);font-size:.75rem;line-height:1.125rem;
+color:var(--ink-3)}
+.cited section{padding:.875rem 1.25rem 0}
+.cited section:last-child{padding-bottom:1.125rem}
+h3{margin:0 0 .25rem;font-size:.8125rem;line-height:1.25rem;font-weight:600}
+small{margin-inline-start:.375rem;font-size:.75rem;font-weight:400;color:var(--ink-3)}
+.statement{color:var(--ink-2)}
+.statement+.statement{margin-top:.375rem}
+.cited code{display:inline;margin:0;padding:.0625rem .25rem;border:0;border-radius:4px;font-size:.75rem}
+details{display:inline}
+summary{display:inline-grid;place-items:center;min-width:1.5rem;height:1.5rem;padding:0 .25rem;border:1px solid var(--line);
+border-radius:4px;background:var(--field);color:var(--ink-2);font-size:.75rem;font-weight:500;list-style:none;cursor:pointer;
+font-variant-numeric:tabular-nums;transition:background-color 80ms}
+summary::-webkit-details-marker{display:none}
+summary:hover{background:var(--field-hover)}
+details[open]>summary{border-color:var(--link);background:var(--hit);color:var(--link)}
+.lines{margin:.375rem 0 .5rem;padding:.625rem 0;border:1px solid var(--line);border-radius:8px;background:var(--field);
+font-size:.75rem;line-height:1.125rem}
+.lines p{padding:0 .75rem .5rem;color:var(--ink-3)}
+.lines b{color:var(--ink);font-weight:500}
+pre{margin:0;font:.75rem/1.125rem "Geist Mono",ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+pre span{display:block;position:relative;min-height:1.125rem;padding:0 .75rem 0 3rem;color:var(--ink-2)}
+pre i{position:absolute;inset-inline-start:0;width:2.25rem;text-align:end;font-style:normal;color:var(--ink-3);
+user-select:none}
+.hit{background:var(--hit);box-shadow:inset 2px 0 var(--link);color:var(--ink)}
+@media (min-width:76rem){.cited>div{position:relative;padding-inline-end:54%}
+.lines{position:absolute;inset-block:0;inset-inline-end:0;width:54%;margin:0;padding:.875rem 0;border-width:0 0 0 1px;
+border-radius:0 0 11px 0}}
+.offer{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1rem;margin-top:1.25rem}
+.offer span{flex:1 1 14rem}
 .brand{display:flex;align-items:center;gap:.75rem;margin:0 0 1.25rem;font-weight:600;color:var(--ink)}
 .brand svg{flex:none;width:2rem;height:2rem;fill:currentColor}
 h1{margin:0;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em}
@@ -90,6 +113,8 @@ color:var(--ink);font-size:.8125rem}
 button{height:2.5rem;padding:0 1rem;border:0;border-radius:6px;background:var(--primary);color:var(--on-primary);
 font:500 .875rem/1.25rem Geist,system-ui,sans-serif;cursor:pointer;transition:background-color 80ms}
 button:hover{background:var(--primary-hover)}
+.button{display:inline-grid;place-items:center;height:2.5rem;padding:0 1rem;border-radius:6px;color:var(--ink)}
+.button:hover{text-decoration:none}
 form+form{margin-top:.75rem}
 .quiet{border:1px solid var(--line);background:var(--field);color:var(--ink)}
 .quiet:hover{background:var(--field-hover)}
@@ -101,7 +126,7 @@ a:hover{text-decoration:underline}
 code{display:block;margin-top:.75rem;padding:.625rem .75rem;border:1px solid var(--line);border-radius:6px;
 background:var(--field);color:var(--ink);font:.8125rem/1.25rem "Geist Mono",ui-monospace,monospace}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
-@media (pointer:coarse){input,button{height:2.75rem}input{font-size:16px}
+@media (pointer:coarse){input,button,.button{height:2.75rem}summary{min-width:2.75rem;height:2.75rem}input{font-size:16px}
 .other a{display:inline-block;padding:.75rem .25rem;margin:-.75rem -.25rem}.other+.other{margin-top:1.5rem}}
 @media (max-width:420px){main{padding:1.5rem 1.25rem}}
 @media (max-width:300px){.pair{grid-template-columns:1fr}}

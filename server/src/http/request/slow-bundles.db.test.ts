@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { demoBundle } from "#server/domain/demo/demo-bundle.ts";
+import { demoFile } from "#server/domain/demo/demo-file.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
 import { createApp } from "#server/http/app/create-app.ts";
 import { listen, type Listening } from "#server/http/listen.ts";
@@ -18,7 +18,7 @@ let bundle: Buffer;
 
 beforeAll(async () => {
   world = await createTestWorld();
-  bundle = await readFile(demoBundle("quay-signs.bundle"));
+  bundle = await readFile(demoFile("quay-signs.bundle"));
   const app = createApp({
     services: world.ctx,
     routes: serviceRoutes,

@@ -21,6 +21,13 @@ export interface DemoMaker {
   client: ApiCaller;
   /** Brings all branches of a product. True where they were there already. */
   bringCode: (target: CodeTarget, product: DemoProduct) => Promise<boolean>;
+  /** Told after each of a product's steps, of which `countSteps` says how many there are. */
+  onStep?: () => Promise<void>;
+}
+
+/** A product has code and services; a guided one guidance, documents and tasks besides. */
+export function countSteps({ isGuided }: DemoProduct): number {
+  return isGuided ? 5 : 2;
 }
 
 /**
@@ -28,7 +35,7 @@ export interface DemoMaker {
  * pushed since. Returns its id.
  */
 export async function makeDemoProduct(
-  { client, bringCode }: DemoMaker,
+  { client, bringCode, onStep = async () => {} }: DemoMaker,
   organizationId: string,
   product: DemoProduct,
 ): Promise<string> {
@@ -39,14 +46,17 @@ export async function makeDemoProduct(
   if (!repository) throw new Error(`The demo product ${product.name} has no repository`);
   const target = { ...project, repository };
   const wasThere = await bringCode(target, product);
+  await onStep();
   const services = await ensureServices(client, target, product.services);
   if (wasThere) await ensureRead(client, target, services);
   // Its description comes with its pages.
   await client.call(finishInitialSetup, { params: project, body: { skip: true } });
+  await onStep();
   if (!product.isGuided) return projectId;
-  await seedDemoGuidance(client, project, services);
-  await seedDemoDocuments(client, project, services);
-  await seedDemoTasks(client, project, services);
+  for (const seed of [seedDemoGuidance, seedDemoDocuments, seedDemoTasks]) {
+    await seed(client, project, services);
+    await onStep();
+  }
   return projectId;
 }
 

@@ -8,7 +8,7 @@ import { createOrganization, listOrganizations } from "@cairn/contract/organizat
 import { listProjects } from "@cairn/contract/projects";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
-import { demoBundle } from "#server/domain/demo/demo-bundle.ts";
+import { demoFile } from "#server/domain/demo/demo-file.ts";
 import { markDemo } from "#server/domain/organizations/mark-demo.ts";
 import { demo, type DemoProduct } from "#server/main/demo/demo-products.ts";
 import { makeDemoProduct, type CodeTarget } from "#server/main/demo/make-demo-product.ts";
@@ -78,7 +78,7 @@ async function pushCode(client: ApiClient, target: CodeTarget, product: DemoProd
   const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-demo-"));
   try {
     const directory = path.join(folder, "code.git");
-    await unpackBundle(demoBundle(product.bundle), directory);
+    await unpackBundle(demoFile(product.bundle), directory);
     const oid = await resolveCommit(directory, repository.mainBranch);
     if (oid === null) throw new Error(`${product.bundle} has no branch ${repository.mainBranch}`);
     const params = { organizationId, projectId, repositoryId: repository.repositoryId };

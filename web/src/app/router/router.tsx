@@ -210,6 +210,12 @@ const onboarding = screen(
   lazyRouteComponent(() => import("#web/routes/onboarding.tsx"), "OnboardingScreen"),
 );
 
+const exploreDemo = screen(
+  signedIn,
+  "exploreDemo",
+  lazyRouteComponent(() => import("#web/routes/explore-demo.tsx"), "ExploreDemoScreen"),
+);
+
 const githubCallback = screen(
   signedIn,
   "githubCallback",
@@ -220,6 +226,7 @@ const routeTree = root.addChildren([
   ...publicScreens,
   signedIn.addChildren([
     onboarding,
+    exploreDemo,
     githubCallback,
     shell.addChildren([
       ...userScreens,

@@ -43,6 +43,7 @@ export async function startLogin({ mode, returnTo, loginHint, inviteToken }: Log
     mode,
     loginHint,
     invite,
+    isForDemo: returnTo === href("exploreDemo"),
     state,
     codeChallenge,
     visitor: new URLSearchParams(location.search),
@@ -73,6 +74,8 @@ export function buildAuthorizationUrl(request: {
   loginHint?: string;
   /** SHA-256 of the invite token, in hex. */
   invite?: string;
+  /** A copy of the demo opens afterwards, which our own server says beside its form. */
+  isForDemo?: boolean;
   state: string;
   codeChallenge: string;
   /** The query of the page the visitor came to. */
@@ -91,6 +94,7 @@ export function buildAuthorizationUrl(request: {
     prompt: choosePrompt(request.mode, server),
     login_hint: request.loginHint,
     invite: server.isOurs ? request.invite : undefined,
+    screen_hint: server.isOurs && request.isForDemo ? "demo" : undefined,
   };
   for (const name of forwardedParameters) params[name] = request.visitor.get(name);
   for (const [name, value] of Object.entries(params)) if (value) url.searchParams.set(name, value);

@@ -9,6 +9,7 @@ export const paths = {
   authError: "/auth/error",
   inviteAccept: "/invite/$token",
   onboarding: "/onboarding",
+  exploreDemo: "/demo",
   githubCallback: "/integrations/github/callback",
   home: "/",
   userSettings: "/user/settings",

@@ -2,7 +2,7 @@ import type { AuditAction } from "@cairn/contract/audit";
 import type { DemoCopyState } from "@cairn/contract/demo";
 import type { inviteDeliveries } from "@cairn/contract/members";
 import type { Role } from "@cairn/contract/roles";
-import { bigint, boolean, index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, pgTable, primaryKey, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { users } from "./users.ts";
@@ -31,6 +31,8 @@ export const demoCopies = pgTable(
     /** Whose one copy it is; null once that person has left it to others, or is gone. */
     userId: uuid("user_id").references(() => users.userId, { onDelete: "set null" }),
     state: text("state").$type<DemoCopyState>().notNull(),
+    /** In per cent, while it is made. */
+    progress: smallint("progress").notNull().default(0),
     /** When it was begun the last time. */
     createdAt: moment("created_at").notNull(),
   },

@@ -7,34 +7,41 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
+import type { CodeReader } from "#server/engine/evidence/evidence.ts";
 import { planPages } from "#server/engine/pages/plan/page-plans.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";
-import type { WrittenSection } from "#server/engine/sections/section-template.ts";
 import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
+import { citedPageFile } from "./cited-page.ts";
+import { demoFile } from "./demo-file.ts";
+import { type PageSection, recordCitedPage } from "./testing/record-cited-page.ts";
+
 let folder: string;
-let sections: WrittenSection[];
+let reader: CodeReader;
+let sections: PageSection[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cairn-demo-pages-"));
   const mirror = join(folder, "ferry-board.git");
-  await unpackBundle(new URL("../../../../demo/ferry-board.bundle", import.meta.url).pathname, mirror);
+  await unpackBundle(demoFile("ferry-board.bundle"), mirror);
   const commit = (await resolveCommit(mirror, "main")) ?? "";
   const directory = join(folder, "index");
   await updateIndex({ directory, source: createMirrorSource(mirror), commit });
   const index = openIndex(directory, createMirrorSource(mirror));
   if (index === null) throw new Error("the index was not finished");
   const signal = new AbortController().signal;
-  const reader = openCodeReader({ repositoryId: "ferry-board", directory: mirror, commit, signal });
+  reader = openCodeReader({ repositoryId: "ferry-board", directory: mirror, commit, signal });
   const repositories = [{ repositoryId: "ferry-board", name: "ferry-board", index, reader }];
   const plans = planPages({ productName: "Ferry Board", repositories, services: [] });
   const written = await Promise.all(
-    plans.flatMap((plan) => plan.templates.map((template) => writeSection(template, plan.subject))),
+    plans.flatMap(({ title, subject, templates }) =>
+      templates.map(async (template) => ({ page: title, section: await writeSection(template, subject) })),
+    ),
   );
-  sections = written.filter((section) => section !== null);
+  sections = written.flatMap(({ page, section }) => (section === null ? [] : [{ ...section, page }]));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -57,4 +64,10 @@ it("draws the demo's tables with their own columns, comments left out", async ()
 
 it("tells each of the demo's settings with its default", () => {
   expect(contentOf("settings")).toMatch(/\| `API_TIMEOUT_MS` \| `3000` \| How long the board waits/);
+});
+
+/** Visitors read it before they sign in. Where the writers or the demo changed on purpose: `npx vitest run -u <this file>`. */
+it("writes what is recorded for visitors", async () => {
+  const written = await recordCitedPage("Ferry Board", { sections, reader });
+  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(demoFile(citedPageFile));
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../../../demo", import.meta.url));
 
-/** A bundle of code that comes with this program, by its file name. */
-export function demoBundle(fileName: string): string {
+/** A file of the demo that comes with this program, as a bundle of code, by its name. */
+export function demoFile(fileName: string): string {
   return path.join(folder, fileName);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "demo_copies" ADD COLUMN "progress" smallint DEFAULT 0 NOT NULL;
