@@ -57,6 +57,12 @@ export const getProject = endpoint("GET", `${base}/:projectId`, {
   response: projectSchema,
 });
 
+export const projectExists = endpoint("GET", `${base}/:projectId/exists`, {
+  summary: "Whether a project's slug or id is taken in this organization",
+  params: projectParams,
+  response: z.object({ exists: z.boolean() }),
+});
+
 export const updateProject = endpoint("PUT", `${base}/:projectId`, {
   summary: "Change a project's name or slug, or how changes are merged into its code",
   params: projectParams,

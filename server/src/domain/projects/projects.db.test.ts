@@ -27,6 +27,7 @@ import { getIndexingStats } from "./get-indexing-stats.ts";
 import { getInitialSetup } from "./get-initial-setup.ts";
 import { getProject } from "./get-project.ts";
 import { listProjects } from "./list-projects.ts";
+import { projectExists } from "./project-exists.ts";
 import { proposeSetup } from "./propose-setup.ts";
 import { updateProjectData } from "./update-project-data.ts";
 import { updateProject } from "./update-project.ts";
@@ -52,6 +53,18 @@ describe("creating", () => {
     const elsewhere = await createProject(other.ctx, { organizationId: other.organizationId, name: "Board" });
     expect(elsewhere.slug).toBe("board");
     expect((await listProjects(one.ctx, { organizationId, page: 1, limit: 1 })).total).toBe(2);
+  });
+
+  it("tells those who may do it which slugs are taken, and nobody else", async () => {
+    const { ctx, organizationId } = await makeOrganization(world);
+    const { projectId } = await createProject(ctx, { organizationId, name: "Board" });
+    const exists = async (slug: string) => (await projectExists(ctx, { organizationId, projectId: slug })).exists;
+    expect(await Promise.all(["board", projectId, "boards", "create"].map(exists))).toEqual([true, true, false, true]);
+    const stranger = await makeOrganization(world);
+    expect(await projectExists(stranger.ctx, { ...stranger, projectId: "board" })).toEqual({ exists: false });
+    await expect(projectExists(stranger.ctx, { organizationId, projectId: "board" })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("is not for Editors", async () => {

@@ -9,6 +9,7 @@ import { getIndexingStats } from "./get-indexing-stats.ts";
 import { getInitialSetup } from "./get-initial-setup.ts";
 import { getProject } from "./get-project.ts";
 import { listProjects } from "./list-projects.ts";
+import { projectExists } from "./project-exists.ts";
 import { updateProjectData } from "./update-project-data.ts";
 import { updateProject } from "./update-project.ts";
 
@@ -16,6 +17,7 @@ export const projectRoutes = [
   defineRoute(contract.listProjects, listProjects),
   defineRoute(contract.createProject, createProject),
   defineRoute(contract.getProject, getProject),
+  defineRoute(contract.projectExists, projectExists),
   defineRoute(contract.updateProject, updateProject),
   defineRoute(contract.updateProjectData, updateProjectData),
   defineRoute(contract.deleteProject, deleteProject),

@@ -10,27 +10,35 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { CopyField } from "#web/ui/form/copy-field.tsx";
-import { TextField } from "#web/ui/form/text-field.tsx";
 
 import { AddressField } from "./address-field.tsx";
 import { useConnectAddress } from "./connecting.api.ts";
 import { OtherSources } from "./other-sources.tsx";
+import { emptyCredential, SignInFields } from "./sign-in-fields.tsx";
 
 interface ConnectFormProps {
   project: ProjectKey;
   /** What was typed elsewhere already. */
   initialAddress?: string;
+  /** Why it was not connected there. */
+  initialProblem?: string;
   /** Nothing else is on the screen. */
   isPageFocus?: boolean;
   onConnected: (service: Service) => void;
 }
 
 /** One field for the address of a repository; all else is found out. Below it, where else code may come from. */
-export function ConnectForm({ project, initialAddress = "", isPageFocus = false, onConnected }: ConnectFormProps) {
+export function ConnectForm({
+  project,
+  initialAddress = "",
+  initialProblem,
+  isPageFocus = false,
+  onConnected,
+}: ConnectFormProps) {
   const connect = useConnectAddress(project);
   const [address, setAddress] = useState(initialAddress);
-  const [credential, setCredential] = useState({ username: "", password: "" });
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [credential, setCredential] = useState(emptyCredential);
+  const [problem, setProblem] = useState(initialProblem);
   const fieldRef = useRef<HTMLInputElement>(null);
   const read = readRepositoryAddress(address);
   const refuse = (message: string) => {
@@ -96,37 +104,5 @@ function DeployKey({ project }: { project: ProjectKey }) {
       value={publicKey}
       hint="Add it at the code host as a deploy key of the repository first"
     />
-  );
-}
-
-interface SignInFieldsProps {
-  /** Something was refused, and this may be why. */
-  isOpen: boolean;
-  value: { username: string; password: string };
-  onChange: (value: { username: string; password: string }) => void;
-}
-
-function SignInFields({ isOpen, value, onChange }: SignInFieldsProps) {
-  return (
-    <details key={String(isOpen)} open={isOpen || value.password !== "" || undefined} className="text-sm">
-      <summary className="w-fit rounded-sm text-ink-2 pointer-coarse:py-3">Private repository?</summary>
-      <div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <TextField
-          label="User name"
-          spellCheck={false}
-          autoCapitalize="off"
-          value={value.username}
-          onValueChange={(username) => onChange({ ...value, username })}
-        />
-        <TextField
-          label="Password or token"
-          type="password"
-          autoComplete="new-password"
-          hint="Kept encrypted and never shown again"
-          value={value.password}
-          onValueChange={(password) => onChange({ ...value, password })}
-        />
-      </div>
-    </details>
   );
 }

@@ -66,8 +66,7 @@ export function OtherSources({ project, onConnected, onPicked }: OtherSourcesPro
             <GithubLogoIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
             {github.unavailableReason !== null ? (
               <p className="min-w-0 flex-1 basis-52 text-ink-3">
-                <span className="font-medium text-ink-2">Pick from GitHub: not on this server.</span>{" "}
-                {github.unavailableReason}
+                <span className="font-medium text-ink-2">Pick from GitHub.</span> {github.unavailableReason}
               </p>
             ) : connections.data?.total === 0 ? (
               <>

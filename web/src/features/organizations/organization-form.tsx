@@ -2,8 +2,10 @@ import type { Organization } from "@cairn/contract/organizations";
 import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
 import { useQuery } from "@tanstack/react-query";
 
+import { refusedSlug } from "#web/lib/api/refused-slug.ts";
 import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
 import { NameSlugForm } from "#web/ui/form/name-slug-form.tsx";
+import { SlugState } from "#web/ui/form/slug-state.tsx";
 
 import { organizationExistsQuery, useCreateOrganization } from "./organizations.api.ts";
 
@@ -19,27 +21,15 @@ export function OrganizationForm({ onCreated }: { onCreated: (organization: Orga
       schema={{ name: nameSchema, slug: slugSchema }}
       toSlug={toSlug}
       slugPrefix={prefix}
-      SlugHint={SlugHint}
+      slugState={(slug) => <OrganizationSlugState slug={slug} />}
       maxNameLength={nameLimits.max}
       softMaxNameLength={nameLimits.softMax}
       submitLabel="Create Organization"
-      onSubmit={async (value) => {
-        // On failure a toast says why, and the form stays as it is.
-        await create.mutateAsync(value).then(onCreated, () => {});
-      }}
+      onSubmit={(value) => create.mutateAsync(value).then(onCreated, refusedSlug("Could not create organization"))}
     />
   );
 }
 
-function SlugHint({ slug, prefix }: { slug: string; prefix: string }) {
-  const isValid = slugSchema.safeParse(slug).success;
-  const answer = useQuery({ ...organizationExistsQuery(slug), enabled: isValid }).data;
-  return (
-    <span className="break-all">
-      {prefix}
-      {slug || "…"}
-      {isValid && answer?.exists && <span className="whitespace-nowrap text-danger-text"> · already taken</span>}
-      {isValid && answer?.exists === false && <span className="whitespace-nowrap text-success-text"> · free</span>}
-    </span>
-  );
+function OrganizationSlugState({ slug }: { slug: string }) {
+  return <SlugState isTaken={useQuery(organizationExistsQuery(slug)).data?.exists} />;
 }

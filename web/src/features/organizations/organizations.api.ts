@@ -38,11 +38,11 @@ export async function refreshOrganizations(): Promise<void> {
   );
 }
 
+/** The form tells what is refused. */
 export function useCreateOrganization() {
   return useMutation({
     mutationFn: (body: { name: string; slug?: string }) => call(createOrganization, { params: {}, body }),
     onSuccess: refreshOrganizations,
-    meta: { failure: "Could not create organization" },
   });
 }
 

@@ -1,13 +1,16 @@
 import type { Project } from "@cairn/contract/projects";
 import { nameLimits, nameSchema, slugSchema, toSlug } from "@cairn/contract/slugs";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 
+import { refusedSlug } from "#web/lib/api/refused-slug.ts";
 import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
 import { NameSlugForm } from "#web/ui/form/name-slug-form.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { SlugState } from "#web/ui/form/slug-state.tsx";
 
-import { useCreateProject } from "./projects.api.ts";
+import { projectExistsQuery, useCreateProject } from "./projects.api.ts";
 
 export type RepositoryChoice = "existing" | "new" | "bundle" | "github";
 
@@ -68,15 +71,18 @@ export function ProjectForm({ organizationId, existing, onCreated }: ProjectForm
         )
       }
       proposedName={existing && chosen === "existing" ? existing.proposedName : ""}
+      slugState={(slug) => <ProjectSlugState organizationId={organizationId} slug={slug} />}
       onSubmit={async (value) => {
         if (chosen === "existing" && existing && !existing.isReady()) return;
         const type = existing && chosen === "new" ? "new" : "existing";
-        // On failure a toast says why, and the form stays as it is.
-        await create.mutateAsync({ ...value, repository: { type } }).then(
-          (project) => onCreated(project, chosen),
-          () => {},
-        );
+        return await create
+          .mutateAsync({ ...value, repository: { type } })
+          .then((project) => onCreated(project, chosen), refusedSlug("Could not create product"));
       }}
     />
   );
+}
+
+function ProjectSlugState({ organizationId, slug }: { organizationId: string; slug: string }) {
+  return <SlugState isTaken={useQuery(projectExistsQuery({ organizationId, projectId: slug })).data?.exists} />;
 }

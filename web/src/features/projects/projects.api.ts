@@ -9,6 +9,7 @@ import {
   getInitialSetup,
   getProject,
   listProjects,
+  projectExists,
   resetProjectContext,
   updateProject,
 } from "@cairn/contract/projects";
@@ -68,12 +69,17 @@ export async function refreshProjects(): Promise<void> {
   );
 }
 
+/** Whether a slug is taken already in an organization. */
+export function projectExistsQuery(key: ProjectKey) {
+  return endpointQuery(projectExists, { params: key });
+}
+
+/** The form tells what is refused. */
 export function useCreateProject(organizationId: string) {
   return useMutation({
     mutationFn: (body: NonNullable<CallOf<typeof createProject>["body"]>) =>
       call(createProject, { params: { organizationId }, body }),
     onSuccess: refreshProjects,
-    meta: { failure: "Could not create product" },
   });
 }
 
@@ -118,6 +124,16 @@ export function useDeleteProject(key: ProjectKey, onDeleted: () => Promise<void>
     },
     meta: { success: "Product deleted", ...outcomes.productDelete },
   });
+}
+
+/** Deletes a product that was made for a repository which is not there. False where it had to stay. */
+export async function takeBackProject(key: ProjectKey): Promise<boolean> {
+  const isGone = await call(deleteProject, { params: key }).then(
+    () => true,
+    () => false,
+  );
+  await refreshProjects();
+  return isGone;
 }
 
 /** All data of the product is outdated afterwards. */

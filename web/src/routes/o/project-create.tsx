@@ -2,7 +2,6 @@ import { can } from "@cairn/contract/roles";
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
 
-import { keepTypedAddress } from "#web/features/connecting/typed-addresses.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
@@ -18,9 +17,8 @@ export function ProjectCreateScreen() {
   usePageTitle("Create Product");
   const organization = useOrganization();
   const navigate = useNavigate();
-  const goOn = (key: ProjectKey, refusedAddress: string | null) => {
-    // A new repository waits for its first push there, one that could not be connected for what was missing.
-    if (refusedAddress !== null) keepTypedAddress(key, refusedAddress);
+  // A new repository waits for its first push there.
+  const goOn = (key: ProjectKey) => {
     void navigate({ to: href("setupImport", { ...key }) });
   };
   return (

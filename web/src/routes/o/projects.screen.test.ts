@@ -1,6 +1,6 @@
 import { listIntegrations } from "@cairn/contract/integrations";
 import { getOrganization } from "@cairn/contract/organizations";
-import { createProject, listProjects } from "@cairn/contract/projects";
+import { createProject, deleteProject, listProjects, projectExists } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
 import type { Repository } from "@cairn/contract/repositories";
@@ -116,7 +116,7 @@ describe("a new product", () => {
     await openForm();
     await name().fill("Crème Brûlée 2");
     await expect.element(slug()).toHaveValue("creme-brulee-2");
-    await expect.element(slug()).toHaveAccessibleDescription("cairn.example.com/o/payments/p/creme-brulee-2");
+    await expect.element(slug()).toHaveAccessibleDescription(/^cairn\.example\.com\/o\/payments\/p\/creme-brulee-2/);
     await slug().fill("dessert");
     await name().fill("Crème Brûlée 3");
     await expect.element(slug()).toHaveValue("dessert");
@@ -222,32 +222,55 @@ describe("a new product", () => {
     expect(api.received(createProject)).toEqual([]);
   });
 
-  it("whose repository cannot be connected is there, and keeps the address for the next try", async () => {
-    await openForm((fake) => {
+  it("whose address leads nowhere leaves nothing behind, and says so where it was typed", async () => {
+    const api = await openForm((fake) => {
       fake.reply(createProject, ferry);
-      fake.replyList(listRepositories, []);
-      fake.refuse(connectService, "unprocessable", "A password is needed");
+      fake.reply(deleteProject, undefined);
+      fake.refuse(connectService, "unprocessable", "There is no repository at this address.");
     });
-    await address().fill("https://git.example.com/harbour/ferry-board.git");
+    await address().fill("https://git.example.com/harbour/ferry-bord.git");
+    await name().fill("Ferries");
     await submit().click();
+    await expect.element(address()).toHaveAccessibleDescription("There is no repository at this address.");
+    await expect.element(address()).toHaveFocus();
+    expect(api.received(deleteProject)).toEqual([{ organizationId: "payments", projectId: "ferry" }]);
+    expect(location.pathname).toBe("/o/payments/projects/create");
+    await expect.element(name()).toHaveValue("Ferries");
+    // A repository that only some may read looks the same, so that is asked for beside it.
+    await page.getByRole("textbox", { name: "User name" }).fill("ada");
+    await page.getByLabelText("Password or token").fill("secret");
+    api.adjust(connectService, {});
+    await address().fill("https://git.example.com/harbour/ferry-board.git");
+    await userEvent.keyboard("{Enter}");
     await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
-    await expect.element(page.getByText("A password is needed")).toBeVisible();
-    await expect.element(address()).toHaveValue("https://git.example.com/harbour/ferry-board.git");
+    expect(api.received(connectService).at(-1)).toMatchObject({
+      address: "https://git.example.com/harbour/ferry-board.git",
+      credential: { username: "ada", password: "secret" },
+    });
+    expect(api.received(createProject).map(({ name: called }) => called)).toEqual(["Ferries", "Ferries"]);
   });
 
-  it.each(["https://ada:pass@git.example.com/harbour/boats.git", "ssh://git:pass@git.example.com/harbour/boats.git"])(
-    "keeps %s for the next try, in no address of a page and no history",
-    async (typed) => {
+  it.each([
+    ["ssh://git:pass@git.example.com/harbour/boats.git", (_fake: FakeApi) => {}],
+    [
+      "https://ada:pass@git.example.com/harbour/boats.git",
+      (fake: FakeApi) => fake.refuse(deleteProject, "unavailable", "The server is busy"),
+    ],
+  ])(
+    "that has to stay keeps %s and what is wrong with it for its next screen, in no address and no history",
+    async (typed, adjust) => {
       await openForm((fake) => {
         fake.reply(createProject, ferry);
         fake.replyList(listRepositories, []);
         fake.refuse(connectService, "unprocessable", "A password is needed");
+        adjust(fake);
       });
       await address().fill(typed);
       await name().fill("Ferry Board");
       await submit().click();
       await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
       await expect.element(address()).toHaveValue(typed);
+      await expect.element(address()).toHaveAccessibleDescription("A password is needed");
       expect(location.href + JSON.stringify(history.state)).not.toMatch(/pass|boats/);
     },
   );
@@ -270,12 +293,38 @@ describe("a new product", () => {
     await expect.element(slug()).toHaveFocus();
   });
 
-  it("that is refused says why, and nothing typed is lost", async () => {
-    await openForm((fake) => fake.refuse(createProject, "conflict", "This slug is taken"));
+  it("is told before the press whether its slug is free", async () => {
+    await openForm((fake) =>
+      fake.reply(projectExists, (input) => ({ exists: (input as { projectId: string }).projectId === "ferry-board" })),
+    );
+    await name().fill("Ferry Boar");
+    await expect.element(slug()).toHaveAccessibleDescription("cairn.example.com/o/payments/p/ferry-boar · free");
+    await name().fill("Ferry Board");
+    await expect
+      .element(slug())
+      .toHaveAccessibleDescription("cairn.example.com/o/payments/p/ferry-board · already taken");
+  });
+
+  it("whose slug was taken meanwhile says so there, and nothing typed is lost", async () => {
+    const api = await openForm((fake) => fake.refuse(createProject, "conflict", "This slug is already taken"));
+    await name().fill("Ferry Board");
+    await submit().click();
+    await expect.element(slug()).toHaveAccessibleDescription("This slug is already taken");
+    await expect.element(slug()).toHaveFocus();
+    expect(page.getByText("Could not create product").elements()).toEqual([]);
+    await expect.element(name()).toHaveValue("Ferry Board");
+    api.reply(createProject, ferry);
+    await slug().fill("ferries");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
+  });
+
+  it("that is refused for another reason says which, and nothing typed is lost", async () => {
+    await openForm((fake) => fake.refuse(createProject, "internal", "The disk is full"));
     await name().fill("Ferry Board");
     await submit().click();
     await expect.element(page.getByText("Could not create product")).toBeVisible();
-    await expect.element(page.getByText("This slug is taken")).toBeVisible();
+    await expect.element(page.getByText("The disk is full")).toBeVisible();
     await expect.element(name()).toHaveValue("Ferry Board");
   });
 

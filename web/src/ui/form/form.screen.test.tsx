@@ -5,7 +5,7 @@ import { z } from "zod";
 import { renderPart } from "#web/testing/open-screen.tsx";
 
 import { focusFirstInvalid, useAppForm } from "./form.tsx";
-import { NameSlugForm } from "./name-slug-form.tsx";
+import { NameSlugForm, type NameSlugFormProps } from "./name-slug-form.tsx";
 import { ReadOnlyCard, SingleFieldCard } from "./single-field-card.tsx";
 import type { SingleFieldCardProps } from "./single-field-card.tsx";
 import { TrialButton } from "./trial-button.tsx";
@@ -187,7 +187,7 @@ describe("a card with one field", () => {
 });
 
 describe("a name with its slug", () => {
-  async function renderForm(onSubmit = (_value: { name: string; slug: string }) => Promise.resolve()): Promise<void> {
+  async function renderForm(onSubmit: NameSlugFormProps["onSubmit"] = () => Promise.resolve()): Promise<void> {
     await renderPart(
       <NameSlugForm
         nameLabel="Product name"
@@ -214,6 +214,19 @@ describe("a name with its slug", () => {
     await field("Slug").fill("ferry-quay");
     await field("Product name").fill("Ferry Gate");
     await expect.element(field("Slug")).toHaveValue("ferry-gate");
+  });
+
+  it("says at the slug that it was refused, until another is typed", async () => {
+    const onSubmit = vi.fn<() => Promise<string>>().mockResolvedValue("This slug is already taken");
+    await renderForm(onSubmit);
+    await field("Product name").fill("Ferry Board");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(field("Slug")).toHaveAccessibleDescription("This slug is already taken");
+    await expect.element(field("Slug")).toHaveFocus();
+    await field("Slug").fill("ferries");
+    await expect.element(field("Slug")).toHaveAccessibleDescription("cairn.example.com/o/ferries");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => onSubmit.mock.calls.length).toBe(2);
   });
 
   it("says what is wrong with a slug that the name filled, once it is sent", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import type { ZodType } from "zod";
 
@@ -13,8 +13,8 @@ export interface NameSlugFormProps {
   toSlug: (name: string) => string;
   /** Prefix shown before the slug, for example "localhost:4000/o/". */
   slugPrefix: string;
-  /** Shown below the slug, for example whether it is available. */
-  SlugHint?: ComponentType<{ slug: string; prefix: string }>;
+  /** Said after the slug where it may be one, such as whether it is free. */
+  slugState?: (slug: string) => ReactNode;
   maxNameLength: number;
   softMaxNameLength: number;
   submitLabel: string;
@@ -24,17 +24,23 @@ export interface NameSlugFormProps {
   lead?: ReactNode;
   /** Taken until another name is typed. */
   proposedName?: string;
-  onSubmit: (value: { name: string; slug: string }) => Promise<void>;
+  /** Answers what is wrong with the slug, if it is that; all else that is refused is told elsewhere. */
+  onSubmit: (value: { name: string; slug: string }) => Promise<string | void>;
 }
 
 /** Fields for a name and a slug. The slug follows the name until it is edited by hand. */
-export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFormProps) {
+export function NameSlugForm(props: NameSlugFormProps) {
   const [isSlugOwn, setIsSlugOwn] = useState(false);
   const takenRef = useRef("");
   const form = useAppForm({
     defaultValues: { name: "", slug: "" },
     validators: { onChange: z.object(props.schema) },
-    onSubmit: ({ value }) => props.onSubmit(value),
+    onSubmit: async ({ value, formApi }) => {
+      const problem = await props.onSubmit(value);
+      if (typeof problem !== "string") return;
+      formApi.setFieldMeta("slug", (meta) => ({ ...meta, errorMap: { ...meta.errorMap, onSubmit: problem } }));
+      focusFirstInvalid();
+    },
     onSubmitInvalid: focusFirstInvalid,
   });
   const { proposedName = "", toSlug } = props;
@@ -77,7 +83,12 @@ export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFor
             isMono
             spellCheck={false}
             autoCapitalize="off"
-            hint={<SlugHint slug={field.state.value} prefix={props.slugPrefix} />}
+            hint={
+              <span className="break-all">
+                {props.slugPrefix + (field.state.value || "…")}
+                {props.schema.slug.safeParse(field.state.value).success && props.slugState?.(field.state.value)}
+              </span>
+            }
           />
         )}
       </form.AppField>
@@ -92,8 +103,4 @@ export function NameSlugForm({ SlugHint = PlainSlugHint, ...props }: NameSlugFor
 
 function slugOf(form: { state: { values: { name: string } } }, { toSlug }: Pick<NameSlugFormProps, "toSlug">): string {
   return toSlug(form.state.values.name);
-}
-
-function PlainSlugHint({ slug, prefix }: { slug: string; prefix: string }) {
-  return <span className="break-all">{prefix + (slug || "…")}</span>;
 }

@@ -1,5 +1,7 @@
 import { useId } from "react";
 
+import { cx } from "#web/ui/cx.ts";
+
 interface RadioCard<Value extends string> {
   value: Value;
   label: string;
@@ -47,9 +49,11 @@ export function RadioCards<Value extends string>({ label, options, value, onValu
             <span className={option.disabledReason === undefined ? "font-medium text-ink" : "font-medium text-ink-2"}>
               {option.label}
             </span>
-            <span className="col-start-2 text-ink-2">{option.description}</span>
+            <span className={cx("col-start-2", option.disabledReason === undefined ? "text-ink-2" : "text-ink-3")}>
+              {option.description}
+            </span>
             {option.disabledReason !== undefined && (
-              <span className="col-start-2 wrap-anywhere text-ink">{option.disabledReason}</span>
+              <span className="col-start-2 wrap-anywhere text-ink-2">{option.disabledReason}</span>
             )}
           </label>
         ))}

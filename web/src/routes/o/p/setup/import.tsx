@@ -61,7 +61,8 @@ export function SetupImportScreen() {
             <ConnectForm
               project={key}
               isPageFocus
-              initialAddress={findTypedAddress(key)}
+              initialAddress={findTypedAddress(key)?.address}
+              initialProblem={findTypedAddress(key)?.problem}
               onConnected={() => forgetTypedAddress(key)}
             />
           </div>
