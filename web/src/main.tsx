@@ -7,21 +7,15 @@ import "#web/lib/config/zod-settings.ts";
 import "./styles.css";
 import { App } from "#web/app/app.tsx";
 import { FatalError } from "#web/app/router/error-pages.tsx";
+import { handleSession } from "#web/app/router/handle-session.ts";
 import { createAppRouter } from "#web/app/router/router.tsx";
-import { startLogin } from "#web/lib/auth/login.ts";
-import { setSessionLostHandler } from "#web/lib/auth/session.ts";
 import { loadRuntimeConfig } from "#web/lib/config/runtime-config.ts";
-import { href } from "#web/lib/navigation/paths.ts";
 
 const container = document.getElementById("app");
 if (!container) throw new Error("The page has no #app element");
 const root = createRoot(container);
 
-setSessionLostHandler(() => {
-  startLogin({ mode: "login", returnTo: location.pathname + location.search }).catch(() => {
-    location.assign(href("login"));
-  });
-});
+handleSession();
 
 // Code is rendered after the first paint. With `font-display: optional` the font must be loaded by then, or it is not
 // used at all.

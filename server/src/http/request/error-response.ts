@@ -43,7 +43,10 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDiskFull(error)) return new AppError("disk_full", { message: diskFullMessage, cause: error });
   if (isDatabaseAway(error)) {
-    return new AppError("unavailable", { message: "The database cannot be reached right now", cause: error });
+    return new AppError("unavailable", {
+      message: "The server is busy or starting. Try again in a moment.",
+      cause: error,
+    });
   }
   return new AppError("internal", { message: unknownErrorMessage, cause: error });
 }

@@ -13,6 +13,8 @@ export interface IssuedTokens {
 type ClientSettings = Pick<Settings, "server" | "addresses">;
 
 const timeoutMs = 10_000;
+/** The authorization server is this process, of which people know nothing. */
+const busyMessage = "The server is busy. Try again in a moment.";
 /** Listening everywhere has no address of its own; these do. */
 const loopbackHosts: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
@@ -65,7 +67,7 @@ async function post(settings: ClientSettings, path: string, fields: Record<strin
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (cause) {
-    throw new AppError("vendor_unavailable", { message: `The sign-in server at ${issuer} does not answer`, cause });
+    throw new AppError("unavailable", { message: busyMessage, cause });
   }
 }
 
@@ -74,6 +76,6 @@ async function readJson(answer: Response): Promise<unknown> {
 }
 
 function unusable({ addresses }: ClientSettings): AppError {
-  const message = `The sign-in server at ${ownIssuer(addresses)} answered with an error`;
-  return new AppError("vendor_unavailable", { message });
+  const cause = new Error(`The authorization server at ${ownIssuer(addresses)} answered with an error`);
+  return new AppError("unavailable", { message: busyMessage, cause });
 }

@@ -2,12 +2,16 @@ import { refreshTokens } from "@cairn/contract/auth";
 import { getOrganization } from "@cairn/contract/organizations";
 import { getProject } from "@cairn/contract/projects";
 import { listRules } from "@cairn/contract/rules";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
+import { setServerHandler, setSessionLostHandler } from "#web/lib/auth/session.ts";
+import { setSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
 import { loadLastProject } from "#web/lib/browser/storage.ts";
-import { openScreen } from "#web/testing/open-screen.tsx";
+import { makeToken, openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
+
+import { handleSession } from "./handle-session.ts";
 
 const product = "/o/payments/p/payments";
 const path = () => location.pathname;
@@ -43,6 +47,34 @@ describe("an address", () => {
     await link("Templates").click();
     await expect.element(heading("Templates")).toBeVisible();
     expect(path()).toBe(`${organization}/templates`);
+  });
+});
+
+describe("a screen that is opened while the server is busy", () => {
+  afterEach(() => {
+    setSessionLostHandler(() => {});
+    setServerHandler({ onAway: () => {}, onBack: () => {} });
+  });
+
+  it("stands in its frame with words and a button, and goes on when the server answers", async () => {
+    handleSession();
+    const api = await openScreen(`${product}/rules`, {
+      isSignedIn: false,
+      api: (fake) => {
+        setSignedInCookie(true);
+        fake.refuse(refreshTokens, "unavailable", "The server is busy");
+      },
+    });
+    const notice = page.getByText("The server does not answer yet");
+    await expect.element(notice).toBeVisible();
+    await expect.element(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    expect(page.getByText("Could not fetch data :(").elements()).toEqual([]);
+    expect(api.received(listRules)).toEqual([]);
+    api.adjust(refreshTokens, { accessToken: makeToken() });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(heading("Rules")).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+    expect(path()).toBe(`${product}/rules`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 /** The module holds the session, so each test loads its own copy. */
 const loadSession = () => import("./session.ts");
@@ -8,6 +8,7 @@ const lifetimeMs = 900_000;
 
 /** The next answers of the server; the last one repeats. "down" is a connection that fails. */
 let answers: (number | "down")[];
+let retryAfterS: number | null;
 let calls: string[];
 let session: Awaited<ReturnType<typeof loadSession>>;
 let lost: number;
@@ -16,6 +17,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: start });
   vi.resetModules();
   answers = [200];
+  retryAfterS = null;
   calls = [];
   lost = 0;
   vi.stubGlobal("location", { port: "4000" });
@@ -52,7 +54,8 @@ async function answer(url: string): Promise<Response> {
   const next = answers.length > 1 ? answers.shift() : answers[0];
   if (next === "down") throw new TypeError("fetch failed");
   if (next === 401) return Response.json({ code: "unauthenticated", message: "Sign in" }, { status: 401 });
-  if (next !== 200) return new Response("Bad Gateway", { status: next });
+  const headers = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };
+  if (next !== 200) return new Response("Bad Gateway", { status: next, headers });
   return Response.json({ accessToken: tokenUntil(Date.now() + lifetimeMs) });
 }
 
@@ -122,4 +125,66 @@ it("ends the local session at once and stops refreshing, even if the server fail
   expect([session.hasSession(), document.cookie]).toEqual([false, ""]);
   await vi.advanceTimersByTimeAsync(lifetimeMs);
   expect(calls).toEqual(["exchange", "revoke"]);
+});
+
+describe("a page that is opened while the server is busy", () => {
+  let away: (() => void)[];
+  let back: number;
+  beforeEach(() => {
+    away = [];
+    back = 0;
+    document.cookie = "signed-in-4000=yes";
+    session.setServerHandler({ onAway: (tryNow) => away.push(tryNow), onBack: () => (back += 1) });
+  });
+
+  it("opens, and its calls wait for the answer", async () => {
+    answers = [503, "down", 200];
+    expect([await session.ensureSession(), session.hasSession()]).toEqual([true, true]);
+    const token = session.currentAccessToken();
+    expect(away).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await token).toMatch(/^e30\./);
+    expect([calls.length, away.length, back, lost]).toEqual([3, 2, 1, 0]);
+  });
+
+  it("is asked for again at once by whoever presses the button, and not again by the former pause", async () => {
+    answers = [503, 200];
+    await session.ensureSession();
+    away[0]?.();
+    expect(await session.currentAccessToken()).toMatch(/^e30\./);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(calls).toEqual(["refresh", "refresh"]);
+  });
+
+  it("is asked for less and less often, and never sooner than the server wants", async () => {
+    answers = [503];
+    retryAfterS = 40;
+    await session.ensureSession();
+    await vi.advanceTimersByTimeAsync(39_999);
+    expect(calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls).toHaveLength(2);
+    retryAfterS = null;
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(calls).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(10_000 + 20_000 + 30_000 + 30_000);
+    expect(calls).toHaveLength(7);
+  });
+
+  it("leads to the sign-in when the answer is that nobody is signed in", async () => {
+    answers = [503, 401];
+    await session.ensureSession();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await session.currentAccessToken()).toBeNull();
+    expect([lost, back, session.hasSession()]).toEqual([1, 1, false]);
+  });
+
+  it("asks no more after somebody signed out", async () => {
+    answers = [503];
+    await session.ensureSession();
+    await session.endSession().catch(() => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toEqual(["refresh", "revoke"]);
+    expect(session.hasSession()).toBe(false);
+  });
 });

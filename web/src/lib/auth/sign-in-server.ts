@@ -28,9 +28,12 @@ const identityScopes = ["openid", "profile", "email"];
 
 /** Fetches the discovery document of the server at AUTH_HOST. Throws an error whose message may be shown. */
 export async function findSignInServer(): Promise<SignInServer> {
-  const { authHost } = runtimeConfig();
-  const fail = (cause?: unknown) =>
-    new AppError("vendor_unavailable", { message: `The sign-in server at ${authHost} does not answer`, cause });
+  const { authHost, apiHost } = runtimeConfig();
+  const isHere = new URL(authHost).origin === new URL(apiHost).origin;
+  const message = isHere
+    ? "The server does not answer. It may be busy: try again in a moment."
+    : `The sign-in server at ${authHost} does not answer`;
+  const fail = (cause?: unknown) => new AppError("vendor_unavailable", { message, cause });
   const response = await fetch(`${authHost}/.well-known/openid-configuration`).catch((cause: unknown) => {
     throw fail(cause);
   });

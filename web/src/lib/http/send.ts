@@ -49,8 +49,21 @@ async function request<E extends Endpoint>(
     if (signal?.aborted) throw cause;
     throw new AppError("unavailable", { message: "The server cannot be reached. Check your connection.", cause });
   });
-  if (!response.ok) throw parseErrorResponse(response.status, await response.text().catch(() => ""));
+  if (!response.ok) {
+    const error = parseErrorResponse(response.status, await response.text().catch(() => ""));
+    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    if (seconds > 0) retryAfter.set(error, seconds);
+    throw error;
+  }
   return response;
+}
+
+/** In seconds, by the error that came with it. */
+const retryAfter = new WeakMap<AppError, number>();
+
+/** After how many seconds the server wants to be asked again; null where it did not say. */
+export function retryAfterOf(error: AppError): number | null {
+  return retryAfter.get(error) ?? null;
 }
 
 type QueryValue = string | number | boolean;
