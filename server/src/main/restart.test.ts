@@ -123,9 +123,9 @@ it.each(["clone", "index", "pages"])(
         (count) => count >= 2,
       );
     // A machine that looks rarely may find it passed, which is as good a moment.
-    const reaches = (wanted: string) => until(setup, ({ label, progress }) => label === wanted || progress === 100);
+    const reaches = (wanted: string) => until(setup, ({ label, progress }) => (label ?? "").startsWith(wanted) || progress === 100);
     if (moment === "index") await reaches("Analyzing architecture");
-    if (moment === "pages") await reaches("Writing documentation");
+    if (moment === "pages") await reaches("Writing page");
     await kill(first, "SIGKILL");
     gitHost.behaviour.dripMs = 0;
 
@@ -160,7 +160,7 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     const { organizationId, projectId } = await connectFerryBoard(client);
     await until(
       () => client.call(getInitialSetup, { params: { organizationId, projectId } }),
-      ({ label, progress }) => label === "Writing documentation" || progress === 100,
+      ({ label, progress }) => (label ?? "").startsWith("Writing") || progress === 100,
     );
     const sessionId = randomUUID();
     const socket = connect(`http://localhost:${port}/v1/chat`, {

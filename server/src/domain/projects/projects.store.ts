@@ -3,7 +3,7 @@ import { and, asc, count, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { artifacts } from "#server/platform/db/tables/artifacts.ts";
-import { projects } from "#server/platform/db/tables/projects.ts";
+import { projects, type PageBeingWritten } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
@@ -92,8 +92,17 @@ export async function proposeDescription(db: Db, key: ProjectKey, description: s
 export async function markPagesWritten(db: Db, key: ProjectKey, now: Date): Promise<void> {
   await db
     .update(projects)
-    .set({ pagesWrittenAt: now })
+    .set({ pagesWrittenAt: now, pagesWriting: null })
     .where(and(isProject(key), isNull(projects.pagesWrittenAt)));
+}
+
+/** Says which of the first pages is being written; false where they stand already. */
+export async function updatePageBeingWritten(db: Db, key: ProjectKey, page: PageBeingWritten): Promise<boolean> {
+  const changed = await db
+    .update(projects)
+    .set({ pagesWriting: page })
+    .where(and(isProject(key), isNull(projects.pagesWrittenAt)));
+  return changed.rowCount === 1;
 }
 
 /** Nothing can be added to the project before the transaction `db` ends. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { measureSetup } from "./setup-progress.ts";
 
-const fresh = { description: null, setupComplete: false, pagesWrittenAt: null };
-const done = { description: "Shows departures", setupComplete: true, pagesWrittenAt: new Date(0) };
+const fresh = { description: null, setupComplete: false, pagesWrittenAt: null, pagesWriting: null };
+const writing = (number: number) => ({ ...fresh, pagesWriting: { number, total: 10, title: "Runbook" } });
+const done = { ...fresh, description: "Shows departures", setupComplete: true, pagesWrittenAt: new Date(0) };
 const at = (indexState: "never" | "queued" | "cloning" | "analyzing" | "ready" | "failed", indexProgress = 0) => ({
   indexState,
   indexProgress,
@@ -39,26 +40,26 @@ describe("measureSetup", () => {
       name: "one cloning",
       project: fresh,
       repositories: [at("cloning", 10)],
-      progress: 10,
+      progress: 7,
       label: "Cloning repository",
     },
     {
       name: "several cloning",
       project: fresh,
       repositories: [at("cloning", 10), at("queued", 0)],
-      progress: 5,
+      progress: 3.5,
       label: "Cloning repositories",
     },
     {
       name: "one left to analyze",
       project: fresh,
       repositories: [at("analyzing", 60), at("ready", 100)],
-      progress: 80,
+      progress: 56,
       label: "Analyzing architecture",
     },
     {
       name: "never 100 while it runs",
-      project: fresh,
+      project: done,
       repositories: [at("analyzing", 100)],
       progress: 99,
       label: "Analyzing architecture",
@@ -67,8 +68,22 @@ describe("measureSetup", () => {
       name: "pages still to be written",
       project: fresh,
       repositories: [at("ready", 100)],
-      progress: 99,
+      progress: 70,
       label: "Writing documentation",
+    },
+    {
+      name: "the first of ten pages being written",
+      project: writing(1),
+      repositories: [at("ready", 100)],
+      progress: 70,
+      label: "Writing page 1 of 10: Runbook",
+    },
+    {
+      name: "the last of ten pages being written",
+      project: writing(10),
+      repositories: [at("ready", 100)],
+      progress: 97,
+      label: "Writing page 10 of 10: Runbook",
     },
     {
       name: "a failed one stops nothing",
@@ -88,7 +103,7 @@ describe("measureSetup", () => {
       name: "skipped by a person while pages are still to be written",
       project: { ...fresh, setupComplete: true },
       repositories: [at("ready", 100)],
-      progress: 99,
+      progress: 70,
       label: "Writing documentation",
     },
     { name: "all done", project: done, repositories: [at("ready", 100)], progress: 100, label: null },

@@ -14,7 +14,12 @@ interface ProjectState {
   setupComplete: boolean;
   /** Null while the first pages are still to be written. */
   pagesWrittenAt: Date | null;
+  /** Which of these is being written; null before the first. */
+  pagesWriting: { number: number; total: number; title: string } | null;
 }
+
+/** Of a first analysis, the part that reading is; writing the pages is the rest. */
+const readingShare = 0.7;
 
 /**
  * How far all repositories together are. A finished or failed one counts as done; while the first pages are still to be
@@ -29,9 +34,10 @@ export function measureSetup(
   const isWriting = running.length === 0 && project.pagesWrittenAt === null && repositories.some(isReady);
   const percents = repositories.map((row) => (running.includes(row) ? row.indexProgress : 100));
   const mean = percents.reduce((total, percent) => total + percent, 0) / Math.max(1, percents.length);
+  const read = project.pagesWrittenAt === null ? mean * readingShare : mean;
   return {
-    progress: running.length > 0 ? Math.min(99, mean) : isWriting ? 99 : 100,
-    label: running.length > 0 ? labelOf(running) : isWriting ? "Writing documentation" : null,
+    progress: running.length > 0 ? Math.min(99, read) : isWriting ? measureWriting(project) : 100,
+    label: running.length > 0 ? labelOf(running) : isWriting ? labelOfWriting(project) : null,
     repositoryCount: repositories.length,
     reading: running.length > 0 || isWriting ? sumReading(repositories) : null,
     ...measureTime(repositories, now),
@@ -43,6 +49,18 @@ export function measureSetup(
     hasDescription: project.description !== null,
     setupComplete: project.setupComplete,
   };
+}
+
+/** The page that is being written is not written yet. */
+function measureWriting({ pagesWriting }: ProjectState): number {
+  const written = pagesWriting ? (pagesWriting.number - 1) / pagesWriting.total : 0;
+  return Math.min(99, 100 * (readingShare + (1 - readingShare) * written));
+}
+
+function labelOfWriting({ pagesWriting }: ProjectState): string {
+  if (!pagesWriting) return "Writing documentation";
+  const { number, total, title } = pagesWriting;
+  return `Writing page ${number} of ${total}: ${title}`;
 }
 
 /** What ended is counted as well, so that the figures never go down when one of several is done. */

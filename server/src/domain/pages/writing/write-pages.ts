@@ -17,6 +17,7 @@ import {
   listTemplateKeys,
   releaseEmptyHolds,
 } from "#server/domain/pages/store/writing.store.ts";
+import { notePageWriting } from "#server/domain/projects/note-page-writing.ts";
 import { proposeSetup } from "#server/domain/projects/propose-setup.ts";
 import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
 import { asksBySections, isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
@@ -84,8 +85,10 @@ async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPag
   const { organizationId } = round.project;
   const artifactIds = planned.map(({ page }) => page.artifactId);
   const keys = await listTemplateKeys(ctx.db, { organizationId, artifactIds });
+  const tellBegun = countFirstPages(ctx, round.project, planned.length);
   await eachOfSome(planned, pagesAtOnce(round.run), async ({ page, plan }) => {
     ctx.signal.throwIfAborted();
+    await tellBegun(page.title);
     if (keys.some((row) => row.artifactId === page.artifactId && isRetired(plan.plan, row)))
       await retireParts(ctx, page, plan);
     const present = new Set(keys.filter((row) => row.artifactId === page.artifactId).map((row) => row.templateKey));
@@ -95,6 +98,18 @@ async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPag
     await writePage(ctx, run, { page, titles, subject: plan.subject, plan, due, staleIds, isDue, absent });
     if (present.size === 0 || isDue) await removeIfEmpty(ctx, page, plan);
   });
+}
+
+/** Counts the pages that are begun for whoever waits for a product's first ones; of later ones nobody is told. */
+function countFirstPages(ctx: Ctx, project: AccessedProject, total: number): (title: string) => Promise<void> {
+  const { organizationId, projectId } = project;
+  let number = 0;
+  let isAwaited = true;
+  return async (title) => {
+    number += 1;
+    if (isAwaited)
+      isAwaited = await notePageWriting(ctx, { organizationId, projectId, page: { number, total, title } });
+  };
 }
 
 /** A model keeps nobody's processor busy, so its pages are written side by side. */
