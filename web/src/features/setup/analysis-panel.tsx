@@ -58,15 +58,21 @@ export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
           <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
         </div>
       ) : (
-        <Figures project={project} />
+        <Figures project={project} hasFailed={readCount > 0} />
       )}
     </Card>
   );
 }
 
-function Figures({ project }: { project: ProjectKey }) {
+/** `hasFailed`: reading ended, so that where nothing was read it was not for want of a push. */
+function Figures({ project, hasFailed }: { project: ProjectKey; hasFailed: boolean }) {
   const stats = useQuery(indexingStatsQuery(project)).data;
-  if (!stats?.lastIndexedAt) return <p className="mt-2 text-sm text-ink-3">Begins as soon as there is code.</p>;
+  if (!stats?.lastIndexedAt) {
+    const text = hasFailed
+      ? "Nothing could be read yet. The reason stands at the repository."
+      : "Begins as soon as there is code.";
+    return <p className="mt-2 text-sm text-ink-3">{text}</p>;
+  }
   return (
     <>
       <p className="mt-2 text-sm">

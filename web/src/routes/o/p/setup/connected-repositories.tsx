@@ -1,4 +1,5 @@
 import type { Repository } from "@cairn/contract/repositories";
+import type { Service } from "@cairn/contract/services";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,16 +9,19 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { branchesQuery, repositoryName } from "#web/features/repositories/repositories.api.ts";
 import { canChangeMainBranch, MainBranchCard } from "#web/features/repository-settings/main-branch-card.tsx";
 import { IndexState } from "#web/features/services/index-state.tsx";
+import { useReindexService } from "#web/features/services/services.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { List } from "#web/ui/list/list.tsx";
 
 interface ConnectedRepositoriesProps {
   project: ProjectKey;
   repositories: readonly Repository[];
+  /** Of the product: a repository is read again for one of its own. */
+  services: readonly Service[];
 }
 
 /** Each repository with its main branch, to be corrected, and how far it is. */
-export function ConnectedRepositories({ project, repositories }: ConnectedRepositoriesProps) {
+export function ConnectedRepositories({ project, repositories, services }: ConnectedRepositoriesProps) {
   return (
     <List label="Repositories">
       {repositories.map((repository) => (
@@ -31,11 +35,35 @@ export function ConnectedRepositories({ project, repositories }: ConnectedReposi
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-3">
               <IndexState indexing={repository.indexing} hasPercent={repositories.length > 1} />
               <MainBranch project={project} repository={repository} />
+              {repository.indexing.state === "failed" && (
+                <ReadAgain project={project} repository={repository} services={services} />
+              )}
             </div>
           </div>
         </li>
       ))}
     </List>
+  );
+}
+
+/** For what failed: whoever has mended it, as by a first commit, goes on from here. */
+function ReadAgain({
+  project,
+  repository,
+  services,
+}: { repository: Repository } & Omit<ConnectedRepositoriesProps, "repositories">) {
+  const reindex = useReindexService(project);
+  const service = services.find((one) => one.repository?.repositoryId === repository.repositoryId);
+  if (!service) return null;
+  return (
+    <Button
+      size="sm"
+      aria-label={`Index ${repositoryName(repository)} again`}
+      isBusy={reindex.isPending}
+      onClick={() => reindex.mutate(service.serviceId)}
+    >
+      Index again
+    </Button>
   );
 }
 

@@ -77,7 +77,11 @@ export function SetupImportScreen() {
                   <FirstPush project={key} repository={repository} />
                 </div>
               ))}
-              <ConnectedRepositories project={key} repositories={repositories.filter((one) => !isAwaited(one))} />
+              <ConnectedRepositories
+                project={key}
+                repositories={repositories.filter((one) => !isAwaited(one))}
+                services={product.services}
+              />
               <AddRepository project={key} />
               <ButtonLink href={href("setupArchitecture", { ...key })} variant="ghost" className="mt-2">
                 Open the architecture

@@ -11,7 +11,7 @@ import type { ProposalCorrection } from "@cairn/contract/proposal-corrections";
 import { listRepositories, updateMainBranch } from "@cairn/contract/repositories";
 import type { Repository } from "@cairn/contract/repositories";
 import { createRepositoryKey } from "@cairn/contract/repository-keys";
-import { connectService, createService, provisionalDescription } from "@cairn/contract/services";
+import { connectService, createService, provisionalDescription, reindexService } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -300,6 +300,39 @@ describe("while the code is read", () => {
     await expect.element(main().getByText("2,804")).toBeVisible();
     expect(document.documentElement.scrollWidth).toBe(375);
   });
+});
+
+it("a repository that could not be read says why, and is read again by a press", async () => {
+  const reason = "The repository is empty. Push a first commit, then index it again.";
+  const failed = makeIndexedService(1, { state: "failed", error: reason });
+  let isStarted = false;
+  const api = await open(importing, {
+    setup: { hasRepository: false, readCount: 1 },
+    api: (fake) => {
+      const repositoryId = failed.repository?.repositoryId ?? "";
+      fake.adjust(getProject, { slug: "shop", services: [failed], setupComplete: false });
+      fake.reply(listRepositories, () => {
+        const content = [
+          repository({ state: isStarted ? "queued" : "failed", error: isStarted ? null : reason }, { repositoryId }),
+        ];
+        return { content, page: 1, limit: 10, total: 1 };
+      });
+      fake.adjust(getIndexingStats, { lastIndexedAt: null });
+      fake.reply(reindexService, () => {
+        isStarted = true;
+        return failed;
+      });
+    },
+  });
+  await expect.element(main().getByText(reason)).toBeVisible();
+  await expect
+    .element(main().getByText("Nothing could be read yet. The reason stands at the repository."))
+    .toBeVisible();
+  const again = main().getByRole("button", { name: /^Index .* again$/ });
+  await again.click();
+  await expect.element(main().getByText("Waiting to be indexed")).toBeVisible();
+  await expect.element(again).not.toBeInTheDocument();
+  expect(api.received(reindexService)).toMatchObject([{ serviceId: failed.serviceId }]);
 });
 
 describe("the end", () => {
