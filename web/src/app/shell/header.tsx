@@ -83,6 +83,6 @@ function useCrumbs(scope: CurrentScope): Crumb[] {
       }
     }
   }
-  if (isActivePath("project", pathname, { isExact: true })) return crumbs;
+  if (title === "" || isActivePath("project", pathname, { isExact: true })) return crumbs;
   return [...crumbs, { label: title, href: pathname }];
 }

@@ -22,7 +22,7 @@ export function ProductCard({ organizationId, project, number }: ProductCardProp
   return (
     <li
       className={
-        "relative flex min-h-32 flex-col rounded-lg border border-line bg-surface-2 p-4 transition-colors " +
+        "group relative flex min-h-32 flex-col rounded-lg border border-line bg-surface-2 p-4 transition-colors " +
         "duration-[80ms] hover:border-line-control/60 hover:bg-surface-3"
       }
     >
@@ -41,7 +41,11 @@ export function ProductCard({ organizationId, project, number }: ProductCardProp
           </Link>
         </div>
         {number !== undefined && (
-          <span aria-hidden="true" className="max-md:hidden">
+          // A figure that stands there all the time is read as a count.
+          <span
+            aria-hidden="true"
+            className="opacity-0 transition-opacity duration-[80ms] group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden"
+          >
             <KeyHint keys={[String(number)]} />
           </span>
         )}
@@ -60,10 +64,16 @@ function ProductState({ project }: { project: Project }) {
   const { services } = project;
   const [first] = runningIndexes(project);
   if (first) return <StateIcon kind="running" label={`Indexing ${progressTextPercent(first.progress)} %`} />;
-  if (!project.setupComplete) return <StateIcon kind="attention" label="Setup not finished" />;
+  if (!project.setupComplete) return <StateIcon kind="attention" label={`Set up ${countSetUp(project)}/3`} />;
   return (
     <span className="text-sm text-ink-3 tabular-nums">
       {services.length} {services.length === 1 ? "service" : "services"}
     </span>
   );
+}
+
+/** How many of the three things are there that a product which is set up has: code, a description, and a person's word. */
+function countSetUp({ services, description, setupComplete }: Project): number {
+  const hasCode = services.some(({ repository }) => repository?.indexing.commit);
+  return [hasCode, description !== null, setupComplete].filter(Boolean).length;
 }

@@ -18,7 +18,7 @@ export function ServiceSummary({ project, services }: { project: ProjectKey; ser
           Services
         </h2>
         <ButtonLink href={href("services", { ...project })} variant="ghost" size="sm">
-          All services
+          {services.length > shownCount ? `All ${services.length} services` : "All services"}
         </ButtonLink>
       </div>
       {services.length > 0 ? (

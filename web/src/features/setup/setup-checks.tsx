@@ -1,8 +1,10 @@
 import type { SetupProgress } from "@cairn/contract/projects";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
+import { useQuery } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoriesQuery, repositoryName } from "#web/features/repositories/repositories.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { stripMarkdown } from "#web/lib/text/strip-markdown.ts";
 import { Link } from "#web/ui/action/link.tsx";
@@ -17,11 +19,13 @@ interface SetupChecksProps {
 
 /** The three things that a product which is set up has. */
 export function SetupChecks({ project, setup, description }: SetupChecksProps) {
+  const repositories = useQuery(repositoriesQuery(project)).data?.content ?? [];
+  const names = repositories.map(repositoryName).join(", ");
   const checks = [
     {
       title: "Repository",
       isDone: setup.hasRepository,
-      text: setup.hasRepository ? (setup.label ?? "Connected") : "None is connected yet.",
+      text: setup.hasRepository ? (setup.label ?? (names === "" ? "Connected" : names)) : "None is connected yet.",
       link: { href: href("setupImport", { ...project }), label: setup.hasRepository ? "Change" : "Connect" },
     },
     {

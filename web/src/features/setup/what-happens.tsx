@@ -25,7 +25,7 @@ export function WhatHappens({ project: { organizationId }, productId, isRunning 
         <li>
           {isRunning
             ? "Your code is still being read and written about; that goes on by itself."
-            : `${count} ${count === 1 ? "document was" : "documents were"} written from your code, each statement with its lines.`}
+            : documentsText(count)}
         </li>
         <li>Each push is read at once, and the sections whose lines it changed are written again.</li>
         <li>Your team can ask questions; {writer} answers.</li>
@@ -46,6 +46,11 @@ export function WhatHappens({ project: { organizationId }, productId, isRunning 
       )}
     </Card>
   );
+}
+
+function documentsText(count: number): string {
+  if (count === 0) return "Documents are written from your code, each statement with its lines.";
+  return `Your team reads the ${count === 1 ? "document" : `${count} documents`} written from your code, each statement with its lines.`;
 }
 
 /** As many pages as are asked for their estimate. */

@@ -17,9 +17,12 @@ export function usePageTitle(title: string, productName?: string): void {
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
   });
   useEffect(() => {
-    currentTitle = title;
     document.title = [title, productName, runtimeConfig().appName].filter(Boolean).join(" · ");
-    for (const listener of listeners) listener();
+    announceTitle(title);
+    // While the next screen is on its way there is no name to show, and that of this one would be wrong.
+    return () => {
+      if (currentTitle === title) announceTitle("");
+    };
   }, [title, productName]);
 
   useEffect(() => {
@@ -35,7 +38,12 @@ export function usePageTitle(title: string, productName?: string): void {
   }, [pathname]);
 }
 
-/** The name of the screen shown now. */
+function announceTitle(title: string): void {
+  currentTitle = title;
+  for (const listener of listeners) listener();
+}
+
+/** The name of the screen shown now; empty while none is. */
 export function useCurrentPageTitle(): string {
   return useSyncExternalStore(
     (listener) => {

@@ -54,7 +54,7 @@ describe("the products", () => {
   it("tell what they are and in what state", async () => {
     await open();
     await expect.element(cards().first()).toMatchTextContent(/Ferry Board.*Boards of ferries.*0 services/);
-    await expect.element(cards().nth(1)).toMatchTextContent(/Quay Signs.*No description yet.*Setup not finished/);
+    await expect.element(cards().nth(1)).toMatchTextContent(/Quay Signs.*No description yet.*Set up \d\/3/);
     await expect
       .element(page.getByRole("link", { name: "Ferry Board" }))
       .toHaveAttribute("href", "/o/payments/p/ferry");

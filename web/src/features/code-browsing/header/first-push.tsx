@@ -1,6 +1,7 @@
 import type { Repository } from "@cairn/contract/repositories";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoryName } from "#web/features/repositories/repositories.api.ts";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import { CopyField } from "#web/ui/form/copy-field.tsx";
 
@@ -8,11 +9,11 @@ import { TokenMaker } from "./token-maker.tsx";
 
 interface FirstPushProps {
   project: ProjectKey;
-  repository: Pick<Repository, "repositoryId" | "repo" | "clone">;
+  repository: Pick<Repository, "repositoryId" | "owner" | "repo" | "clone">;
 }
 
 /** How code comes into a repository that is hosted here and empty yet. What shows it follows the repository's state. */
-export function FirstPush({ project, repository: { repositoryId, repo, clone } }: FirstPushProps) {
+export function FirstPush({ project, repository: { repositoryId, owner, repo, clone } }: FirstPushProps) {
   const address = clone.http ?? clone.ssh ?? "";
   const commands = [
     { label: "In a folder with your code", value: `git remote add cairn ${address}` },
@@ -26,7 +27,7 @@ export function FirstPush({ project, repository: { repositoryId, repo, clone } }
     >
       <div>
         <h2 id={`first-push-${repositoryId}`} className="text-base font-semibold wrap-anywhere">
-          Push your code to {repo}
+          Push your code to {repositoryName({ owner, repo })}
         </h2>
         <p className="mt-1 text-sm">
           <StateIcon kind="running" label="Waiting for your first push" />

@@ -42,10 +42,14 @@ it("begins with other things on another visit, and asks of different kinds first
   expect(exampleQuestions(map, 0.7)).toEqual(["What is api for?", "What does GET /c do?", "What does GET /a do?"]);
 });
 
-it("does not ask what tests are for", () => {
+it("does not ask what tests and folders of a usual layout are for", () => {
   const [part] = sampled.parts;
   if (!part) throw new Error("the sample has too little");
-  const parts = ["tests", "web/e2e", "testing-tools"].map((path) => ({ ...part, path, files: 3 }));
+  const parts = ["tests", "web/e2e", "shop/src/main", "resources", "testing-tools"].map((path) => ({
+    ...part,
+    path,
+    files: 3,
+  }));
   expect(exampleQuestions({ ...nothing, parts })).toEqual(["What is testing-tools for?"]);
 });
 

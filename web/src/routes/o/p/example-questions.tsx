@@ -27,7 +27,7 @@ export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap
       .map(({ name }) => `Where ${manyEnd.test(name) ? "are" : "is"} ${name} written and read?`),
     triggers.filter(({ certainty }) => certainty === "resolved").map(({ name }) => `When does ${name} run?`),
     parts
-      .filter(({ path }) => path !== "" && !testFolder.test(path))
+      .filter(({ path }) => path !== "" && !testFolder.test(path) && !layoutFolder.test(path))
       .toSorted((a, b) => b.files - a.files)
       .map(({ path }) => `What is ${path} for?`),
   ].map((questions) => turn([...new Set(questions)].slice(0, perKind), seed));
@@ -39,6 +39,9 @@ export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap
 
 /** What a folder of tests is for, its name says. */
 const testFolder = /(?:^|\/)(?:tests?|specs?|__tests__|e2e)$/i;
+
+/** Folders that build tools and frameworks want, which say nothing of what this code is for. */
+const layoutFolder = /(?:^|\/)(?:src|main|java|kotlin|scala|resources|static|public|assets)$/i;
 
 /** Tables are mostly called by many of what they hold: "documents", but "status". */
 const manyEnd = /[^su]s$/;

@@ -51,7 +51,8 @@ export function OverviewScreen() {
     <Page>
       <PageHeader
         title={project.name}
-        description={project.description === null ? null : stripMarkdown(project.description)}
+        // Before the set-up is over the first results below say the same, with their lines.
+        description={project.setupComplete && project.description !== null ? stripMarkdown(project.description) : null}
         actions={
           <>
             {can(role, "member.manage") && (

@@ -32,7 +32,7 @@ export function ConnectedRepositories({ project, repositories, services }: Conne
             {repository.indexing.error && (
               <p className="text-sm wrap-anywhere text-danger-text">{repository.indexing.error}</p>
             )}
-            <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-3">
+            <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-3">
               <IndexState indexing={repository.indexing} hasPercent={repositories.length > 1} />
               <MainBranch project={project} repository={repository} />
               {repository.indexing.state === "failed" && (

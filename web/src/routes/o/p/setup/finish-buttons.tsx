@@ -37,7 +37,8 @@ export function FinishButtons({ project, setup, found, isHeld, onHold }: FinishB
   const isBusy = finish.isPending || isHeld || run !== null;
   const unfinished = isBusy ? null : unfinishedText(outcome);
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
+    // It stays in view below what may be long.
+    <div className="flex flex-wrap items-center justify-end gap-2 md:sticky md:bottom-0 md:z-10 md:border-t md:border-line-subtle md:bg-surface-1 md:py-3">
       <AddingNews run={run} />
       {unfinished && (
         <p role="alert" className="w-full text-sm wrap-anywhere text-danger-text">
