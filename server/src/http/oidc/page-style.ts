@@ -64,8 +64,9 @@ h3{margin:0 0 .25rem;font-size:.8125rem;line-height:1.25rem;font-weight:600}
 small{margin-inline-start:.375rem;font-size:.75rem;font-weight:400;color:var(--ink-3)}
 .statement{color:var(--ink-2)}
 .statement+.statement{margin-top:.375rem}
-.cited code{display:inline;margin:0;padding:.0625rem .25rem;border:0;border-radius:4px;font-size:.75rem}
+.cited code{display:inline;margin:0;padding:.0625rem .125rem;border:0;border-radius:4px;font-size:.75rem}
 details{display:inline}
+details:not([open])::details-content{display:none}
 summary{display:inline-grid;place-items:center;min-width:1.5rem;height:1.5rem;padding:0 .25rem;border:1px solid var(--line);
 border-radius:4px;background:var(--field);color:var(--ink-2);font-size:.75rem;font-weight:500;list-style:none;cursor:pointer;
 font-variant-numeric:tabular-nums;transition:background-color 80ms}
@@ -82,6 +83,8 @@ pre i{position:absolute;inset-inline-start:0;width:2.25rem;text-align:end;font-s
 user-select:none}
 .hit{background:var(--hit);box-shadow:inset 2px 0 var(--link);color:var(--ink)}
 @media (min-width:76rem){.cited>div{position:relative;padding-inline-end:54%}
+details::details-content{display:contents}
+details:not([open])::details-content{display:none}
 .lines{position:absolute;inset-block:0;inset-inline-end:0;width:54%;margin:0;padding:.875rem 0;border-width:0 0 0 1px;
 border-radius:0 0 11px 0}}
 .offer{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1rem;margin-top:1.25rem}

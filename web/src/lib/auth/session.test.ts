@@ -54,7 +54,7 @@ async function answer(url: string): Promise<Response> {
   const next = answers.length > 1 ? answers.shift() : answers[0];
   if (next === "down") throw new TypeError("fetch failed");
   if (next === 401) return Response.json({ code: "unauthenticated", message: "Sign in" }, { status: 401 });
-  const headers = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };
+  const headers: Record<string, string> = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };
   if (next !== 200) return new Response("Bad Gateway", { status: next, headers });
   return Response.json({ accessToken: tokenUntil(Date.now() + lifetimeMs) });
 }
