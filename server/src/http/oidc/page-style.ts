@@ -67,7 +67,7 @@ small{margin-inline-start:.375rem;font-size:.75rem;font-weight:400;color:var(--i
 .cited code{display:inline;margin:0;padding:.0625rem .125rem;border:0;border-radius:4px;font-size:.75rem}
 details{display:inline}
 details:not([open])::details-content{display:none}
-summary{display:inline-grid;place-items:center;min-width:1.5rem;height:1.5rem;padding:0 .25rem;border:1px solid var(--line);
+summary{display:inline-grid;place-items:center;min-width:1.5rem;margin:0 .0625rem;height:1.5rem;padding:0 .25rem;border:1px solid var(--line);
 border-radius:4px;background:var(--field);color:var(--ink-2);font-size:.75rem;font-weight:500;list-style:none;cursor:pointer;
 font-variant-numeric:tabular-nums;transition:background-color 80ms}
 summary::-webkit-details-marker{display:none}
