@@ -58,7 +58,7 @@ export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
           <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
         </div>
       ) : (
-        <Figures project={project} hasFailed={readCount > 0} />
+        <Figures project={project} hasFailed={readCount > 0 && !setup.hasRepository} />
       )}
     </Card>
   );
