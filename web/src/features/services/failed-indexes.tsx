@@ -24,6 +24,7 @@ export function FailedIndexes({ project, services }: { project: ProjectKey; serv
         }
       >
         {service.repository?.indexing.error}
+        {service.repository?.indexing.commit && " Documents and answers stay as they were when it was read last."}
       </Banner>
     </div>
   ));
