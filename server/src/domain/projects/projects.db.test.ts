@@ -27,6 +27,7 @@ import { getIndexingStats } from "./get-indexing-stats.ts";
 import { getInitialSetup } from "./get-initial-setup.ts";
 import { getProject } from "./get-project.ts";
 import { listProjects } from "./list-projects.ts";
+import { notePageWriting } from "./note-page-writing.ts";
 import { projectExists } from "./project-exists.ts";
 import { proposeSetup } from "./propose-setup.ts";
 import { updateProjectData } from "./update-project-data.ts";
@@ -163,6 +164,23 @@ describe("set-up", () => {
       setupComplete: false,
     });
     expect(await getInitialSetup(ctx, target)).toMatchObject({ progress: 100, label: null });
+  });
+
+  it("says which first page is being written, until they stand", async () => {
+    const { ctx, system, organizationId, projectId } = await makeProject(world);
+    const target = { organizationId, projectId };
+    const key = await makeRepository(world, target);
+    await applyIndexing(system, key, { indexState: "ready" });
+    const note = (number: number) =>
+      notePageWriting(system, { ...target, page: { number, total: 4, title: "Runbook" } });
+    expect(await note(3)).toBe(true);
+    expect(await getInitialSetup(ctx, target)).toMatchObject({ label: "Writing page 3 of 4: Runbook", progress: 85 });
+    await proposeSetup(system, { ...target, proposedDescription: null });
+    expect(await note(4)).toBe(false);
+    expect(await getInitialSetup(ctx, target)).toMatchObject({ label: null, progress: 100 });
+    const stranger = await makeOrganization(world);
+    const page = { number: 1, total: 4, title: "Runbook" };
+    await expect(notePageWriting(stranger.ctx, { ...target, page })).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("by hand needs a repository and a description", async () => {
