@@ -123,7 +123,8 @@ it.each(["clone", "index", "pages"])(
         (count) => count >= 2,
       );
     // A machine that looks rarely may find it passed, which is as good a moment.
-    const reaches = (wanted: string) => until(setup, ({ label, progress }) => (label ?? "").startsWith(wanted) || progress === 100);
+    const reaches = (wanted: string) =>
+      until(setup, ({ label, progress }) => (label ?? "").startsWith(wanted) || progress === 100);
     if (moment === "index") await reaches("Analyzing architecture");
     if (moment === "pages") await reaches("Writing page");
     await kill(first, "SIGKILL");

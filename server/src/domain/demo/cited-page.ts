@@ -7,22 +7,22 @@ export interface CitedPage {
   productName: string;
   writtenBy: string;
   commit: string;
-  sections: CitedSection[];
+  sections: RecordedSection[];
 }
 
-export interface CitedSection {
+interface RecordedSection {
   page: string;
   title: string;
-  statements: CitedStatement[];
+  statements: RecordedStatement[];
 }
 
-export interface CitedStatement {
+export interface RecordedStatement {
   /** Markdown of one line: names of code are in backticks. */
   text: string;
-  sources: CitedLines[];
+  sources: RecordedLines[];
 }
 
-export interface CitedLines {
+export interface RecordedLines {
   path: string;
   startLine: number;
   endLine: number;

@@ -1,8 +1,7 @@
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-import type { PageBeingWritten } from "#server/platform/db/tables/projects.ts";
 
-import { updatePageBeingWritten } from "./projects.store.ts";
+import { updatePageBeingWritten, type PageBeingWritten } from "./projects.store.ts";
 
 /** Tells whoever waits for the first pages which one is being written. False once they stand: nobody waits any more. */
 export async function notePageWriting(

@@ -3,11 +3,12 @@ import { and, asc, count, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { artifacts } from "#server/platform/db/tables/artifacts.ts";
-import { projects, type PageBeingWritten } from "#server/platform/db/tables/projects.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
 export type NewProject = typeof projects.$inferInsert;
+export type PageBeingWritten = NonNullable<ProjectRow["pagesWriting"]>;
 
 const isProject = (key: ProjectKey) =>
   and(eq(projects.organizationId, key.organizationId), eq(projects.projectId, key.projectId));

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-import type { CitedLines, CitedPage, CitedStatement } from "#server/domain/demo/cited-page.ts";
+import type { RecordedLines, CitedPage, RecordedStatement } from "#server/domain/demo/cited-page.ts";
 
 import type { Html } from "./page-layout.ts";
 
@@ -28,7 +28,7 @@ export function renderAside({ page, demoAddress }: AsideParts): Html {
 function renderCitedPage({ productName, writtenBy, sections }: CitedPage): Html {
   // Beside one another only one is open, the first one at the beginning.
   let count = 0;
-  const renderSource = (source: CitedLines) => {
+  const renderSource = (source: RecordedLines) => {
     count += 1;
     return renderLines(source, { number: count, isOpen: count === 1 });
   };
@@ -49,7 +49,7 @@ function renderCitedPage({ productName, writtenBy, sections }: CitedPage): Html 
   </figure>`;
 }
 
-function renderStatement({ text, sources }: CitedStatement, renderSource: (source: CitedLines) => Html): Html {
+function renderStatement({ text, sources }: RecordedStatement, renderSource: (source: RecordedLines) => Html): Html {
   return html`<div class="statement">${renderText(text)} ${sources.map(renderSource)}</div>`;
 }
 
@@ -59,7 +59,7 @@ function renderText(text: string): (Html | string)[] {
 }
 
 function renderLines(
-  { path, startLine, endLine, firstLine, lines }: CitedLines,
+  { path, startLine, endLine, firstLine, lines }: RecordedLines,
   shown: { number: number; isOpen: boolean },
 ): Html {
   const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;

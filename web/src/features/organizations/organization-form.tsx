@@ -21,7 +21,7 @@ export function OrganizationForm({ onCreated }: { onCreated: (organization: Orga
       schema={{ name: nameSchema, slug: slugSchema }}
       toSlug={toSlug}
       slugPrefix={prefix}
-      slugState={(slug) => <OrganizationSlugState slug={slug} />}
+      renderSlugState={(slug) => <OrganizationSlugState slug={slug} />}
       maxNameLength={nameLimits.max}
       softMaxNameLength={nameLimits.softMax}
       submitLabel="Create Organization"

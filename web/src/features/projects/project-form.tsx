@@ -71,7 +71,7 @@ export function ProjectForm({ organizationId, existing, onCreated }: ProjectForm
         )
       }
       proposedName={existing && chosen === "existing" ? existing.proposedName : ""}
-      slugState={(slug) => <ProjectSlugState organizationId={organizationId} slug={slug} />}
+      renderSlugState={(slug) => <ProjectSlugState organizationId={organizationId} slug={slug} />}
       onSubmit={async (value) => {
         if (chosen === "existing" && existing && !existing.isReady()) return;
         const type = existing && chosen === "new" ? "new" : "existing";

@@ -78,7 +78,7 @@ async function waitForServer(firstFailure: unknown): Promise<void> {
   waits += 1;
   const own = waits;
   let failure = firstFailure;
-  for (let tries = 0; own === waits; tries += 1) {
+  for (let tries = 0; ; tries += 1) {
     const pauseMs = pauseBefore(tries, failure);
     const pause = new Promise<void>((resolve) => {
       tryNow = resolve;
@@ -93,6 +93,7 @@ async function waitForServer(firstFailure: unknown): Promise<void> {
       if (!isContinued) sessionLostHandler();
       return;
     } catch (error) {
+      if (own !== waits) return;
       failure = error;
     }
   }

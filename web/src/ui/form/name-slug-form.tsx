@@ -14,7 +14,7 @@ export interface NameSlugFormProps {
   /** Prefix shown before the slug, for example "localhost:4000/o/". */
   slugPrefix: string;
   /** Said after the slug where it may be one, such as whether it is free. */
-  slugState?: (slug: string) => ReactNode;
+  renderSlugState?: (slug: string) => ReactNode;
   maxNameLength: number;
   softMaxNameLength: number;
   submitLabel: string;
@@ -86,7 +86,7 @@ export function NameSlugForm(props: NameSlugFormProps) {
             hint={
               <span className="break-all">
                 {props.slugPrefix + (field.state.value || "…")}
-                {props.schema.slug.safeParse(field.state.value).success && props.slugState?.(field.state.value)}
+                {props.schema.slug.safeParse(field.state.value).success && props.renderSlugState?.(field.state.value)}
               </span>
             }
           />

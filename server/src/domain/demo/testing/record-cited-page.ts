@@ -1,4 +1,4 @@
-import type { CitedLines, CitedPage, CitedStatement } from "#server/domain/demo/cited-page.ts";
+import type { RecordedLines, CitedPage, RecordedStatement } from "#server/domain/demo/cited-page.ts";
 import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
 import type { CheckedEvidence, CodeReader } from "#server/engine/evidence/evidence.ts";
 import type { WrittenSection } from "#server/engine/sections/section-template.ts";
@@ -38,7 +38,7 @@ async function recordStatement(
   line: string,
   { sources }: WrittenSection,
   reader: CodeReader,
-): Promise<CitedStatement | null> {
+): Promise<RecordedStatement | null> {
   const cited = [...line.matchAll(/\[(\d+)\]/g)].flatMap(([, number]) => sources[Number(number) - 1] ?? []);
   if (cited.length === 0) return null;
   const text = line
@@ -49,7 +49,7 @@ async function recordStatement(
 }
 
 /** Empty lines at the edges are left out: they tell nothing. */
-async function recordLines({ path, startLine, endLine }: CheckedEvidence, reader: CodeReader): Promise<CitedLines> {
+async function recordLines({ path, startLine, endLine }: CheckedEvidence, reader: CodeReader): Promise<RecordedLines> {
   const lines = (await reader.readLines(path)) ?? [];
   let from = Math.max(1, startLine - linesBefore);
   let to = Math.min(lines.length, endLine + linesAfter);

@@ -19,13 +19,6 @@ import { moment } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 import { users } from "./users.ts";
 
-/** The page `title`, the `number`th of `total` in the order of their beginning. */
-export interface PageBeingWritten {
-  number: number;
-  total: number;
-  title: string;
-}
-
 export const projects = pgTable(
   "projects",
   {
@@ -39,8 +32,8 @@ export const projects = pgTable(
     setupComplete: boolean("setup_complete").notNull().default(false),
     /** When its first pages stood; null while there is nothing to read. */
     pagesWrittenAt: moment("pages_written_at"),
-    /** Which of its first pages is being written; null before the first, and once they stand. */
-    pagesWriting: jsonb("pages_writing").$type<PageBeingWritten>(),
+    /** Which of its first pages is being written, in the order of their beginning; null before the first, and once they stand. */
+    pagesWriting: jsonb("pages_writing").$type<{ number: number; total: number; title: string }>(),
     /** Public half of the key pair its `ssh` connections use, as one line; null until it is made. */
     sshPublicKey: text("ssh_public_key"),
     /** Private half in OpenSSH's format, sealed; never leaves the server. */
