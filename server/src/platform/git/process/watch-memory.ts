@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { totalmem } from "node:os";
 
 import { AppError } from "@cairn/contract/errors";
+
+import { measureProcesses } from "#server/platform/processes/measure-processes.ts";
 
 interface MemoryLimits {
   /** For one git with all its children. */
@@ -13,6 +14,8 @@ interface MemoryLimits {
 
 const gibibyte = 1024 ** 3;
 const intervalMs = 500;
+/** Without the packs that git reads like memory. */
+const heldFields = ["RssAnon"] as const;
 
 /**
  * Watches the gits of this server: some twenty objects, which are sent in no time, can make a commit of a thousand
@@ -38,7 +41,7 @@ export function createMemoryWatch(limits: MemoryLimits): (child: ChildProcess, o
   let timer: NodeJS.Timeout | undefined;
   const check = async (): Promise<void> => {
     const measured = await Promise.all(
-      [...watched].map(async ([pid, onOver]) => ({ pid, onOver, bytes: await measure(pid) })),
+      [...watched].map(async ([pid, onOver]) => ({ pid, onOver, bytes: await measureProcesses(pid, heldFields) })),
     );
     for (const { pid, onOver } of findOver(measured, limits)) if (watched.delete(pid)) onOver();
     timer = watched.size === 0 ? undefined : setTimeout(() => void check(), intervalMs).unref();
@@ -57,20 +60,4 @@ function findOver<T extends { bytes: number }>(measured: readonly T[], { bytesEa
   const inAll = measured.reduce((total, { bytes }) => total + bytes, 0);
   const bySize = measured.toSorted((one, other) => other.bytes - one.bytes);
   return bySize.filter(({ bytes }, position) => bytes > bytesEach || (position === 0 && inAll > bytesInAll));
-}
-
-/** Of a process and all below it, without the packs that git reads like memory. */
-async function measure(pid: number): Promise<number> {
-  const [status, children] = await Promise.all([
-    readOrNothing(`/proc/${pid}/status`),
-    readOrNothing(`/proc/${pid}/task/${pid}/children`),
-  ]);
-  const ownKilobytes = Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
-  const below = await Promise.all((children.match(/\d+/g) ?? []).map((child) => measure(Number(child))));
-  return below.reduce((total, bytes) => total + bytes, ownKilobytes * 1024);
-}
-
-/** A process may end at any moment. */
-async function readOrNothing(file: string): Promise<string> {
-  return await readFile(file, "latin1").catch(() => "");
 }

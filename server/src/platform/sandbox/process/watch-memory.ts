@@ -1,9 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
 import { freemem } from "node:os";
+
+import { measureProcesses } from "#server/platform/processes/measure-processes.ts";
 
 import type { LimitWatch } from "./run-command.ts";
 
 const intervalMs = 200;
+/** What a process holds for itself, in memory and swapped out. */
+const heldFields = ["RssAnon", "RssShmem", "VmSwap"] as const;
 /** With less than this the kernel would soon choose itself whom it ends. */
 const leastFreeBytes = 128 * 1024 ** 2;
 
@@ -16,7 +19,7 @@ export function watchMemory(maxBytes: number): LimitWatch {
     let timer: NodeJS.Timeout | undefined;
     let isStopped = false;
     const look = async (pid: number): Promise<void> => {
-      if ((await measure(pid)) > maxBytes || freemem() < leastFreeBytes) return onOver("memory");
+      if ((await measureProcesses(pid, heldFields)) > maxBytes || freemem() < leastFreeBytes) return onOver("memory");
       if (!isStopped) timer = setTimeout(() => void look(pid), intervalMs);
     };
     const begin = async (): Promise<void> => {
@@ -29,19 +32,4 @@ export function watchMemory(maxBytes: number): LimitWatch {
       clearTimeout(timer);
     };
   };
-}
-
-/** Bytes that a process and all below it hold for themselves, in memory and swapped out. */
-async function measure(pid: number): Promise<number> {
-  const [status, threads] = await Promise.all([
-    readFile(`/proc/${pid}/status`, "latin1").catch(() => ""),
-    readdir(`/proc/${pid}/task`).catch(() => []),
-  ]);
-  const own = [...status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm)];
-  const kilobytes = own.reduce((total, [, size]) => total + Number(size), 0);
-  const children = await Promise.all(
-    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, "latin1").catch(() => "")),
-  );
-  const below = await Promise.all((children.join(" ").match(/\d+/g) ?? []).map((child) => measure(Number(child))));
-  return below.reduce((total, bytes) => total + bytes, kilobytes * 1024);
 }
