@@ -13,6 +13,9 @@ import {
   typeDiff,
 } from "./review-story.ts";
 
+// A change is made, made again and merged, which are three runs of commands where the machine is busy.
+test.slow();
+
 test("a change is brought from a task to the documents by keyboard alone", async ({ page }) => {
   await signIn(page, demoPerson(), `${product}/tasks/create`);
   await type(page, page.getByRole("textbox", { name: "Title" }), "Read the timetable more often");

@@ -29,6 +29,9 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
+// A change is made, made again and merged, which are three runs of commands where the machine is busy.
+test.slow();
+
 test("a change is brought from a task to the documents on a phone, with a revision that is pushed", async ({
   page,
 }) => {

@@ -13,6 +13,9 @@ import {
   typeDiff,
 } from "./review-story.ts";
 
+// A change is made, made again and merged, which are three runs of commands where the machine is busy.
+test.slow();
+
 test("two people bring a change from a task to the documents", async ({ page, browser }) => {
   await signIn(page, demoPerson(), `${product}/tasks/create`);
   await page.getByRole("textbox", { name: "Title" }).fill("Give the API more time");

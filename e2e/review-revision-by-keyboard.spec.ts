@@ -15,6 +15,9 @@ import {
   zone,
 } from "./review-story.ts";
 
+// A change is made, made again and merged, which are three runs of commands where the machine is busy.
+test.slow();
+
 test("a change is commented on, revised, resolved and merged by keyboard alone", async ({ page }) => {
   await signIn(page, demoPerson(), `${product}/tasks/create`);
   await type(page, page.getByRole("textbox", { name: "Title" }), "Write the timetable in another zone");
