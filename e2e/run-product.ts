@@ -22,9 +22,9 @@ export async function runProduct(
   env: Record<string, string>,
 ): Promise<RunningProduct> {
   const file = fileURLToPath(new URL(program, import.meta.url));
-  const { PATH, TMPDIR, STORY_WEB_DIRECTORY } = process.env;
+  const { PATH, TMPDIR, STORY_WEB_DIRECTORY, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [file], {
-    env: { PATH, TMPDIR, STORY_WEB_DIRECTORY, LOG_LEVEL: "error", RATE_LIMITS: "off", ...env },
+    env: { PATH, TMPDIR, STORY_WEB_DIRECTORY, NODE_COMPILE_CACHE, LOG_LEVEL: "error", RATE_LIMITS: "off", ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
