@@ -1,6 +1,7 @@
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ToolResult } from "#server/edge.ts";
 import { checkEvidence, type CheckedEvidence, type Evidence } from "#server/engine/evidence/evidence.ts";
+import { servedAt } from "#server/engine/facts/code/served-at.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 
 /** Lines of a file that a tool shows. */
@@ -113,7 +114,7 @@ interface RenderedLines {
 }
 
 async function renderLines(shown: ShownLines): Promise<RenderedLines | null> {
-  const { repository, path, startLine, about } = shown;
+  const { repository, path, startLine } = shown;
   const lines = await repository.reader.readLines(path);
   const endLine = Math.min(shown.endLine, lines?.length ?? 0);
   const { repositoryId } = repository;
@@ -121,10 +122,13 @@ async function renderLines(shown: ShownLines): Promise<RenderedLines | null> {
   const source = await checkEvidence(readers, { repositoryId, path, startLine, endLine });
   if (!lines || !source) return null;
   const language = repository.index.facts(path)?.language ?? null;
+  // An address that code serves seldom stands in its lines as a whole.
+  const served = servedAt(repository, { path, startLine, endLine });
+  const about = [shown.about, served].filter((one) => one !== null).join(", ") || null;
   const raw = lines.slice(startLine - 1, endLine);
   const body = raw.map((line) => line.slice(0, maxLineLength));
   const title = `${repository.name}: ${onOneLine(path)} lines ${startLine}-${endLine}${about === null ? "" : ` (${onOneLine(about)})`}`;
-  return { shown, text: `${title}\n${fence(body, language)}`, source, lines: raw };
+  return { shown: { ...shown, about }, text: `${title}\n${fence(body, language)}`, source, lines: raw };
 }
 
 /** Lines as a Markdown code block, as they are. */

@@ -1,4 +1,5 @@
 import { checkEvidence } from "#server/engine/evidence/evidence.ts";
+import { servedAt } from "#server/engine/facts/code/served-at.ts";
 import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 
@@ -21,15 +22,16 @@ export interface ShownRange {
 
 /** Lines of a repository as a model is shown them; null where the commit does not hold them, or may hold somebody's own values. */
 async function readPassage(
-  { repositoryId, reader }: PageRepository,
+  repository: PageRepository,
   { path, startLine: first, endLine: last }: ShownRange,
 ): Promise<CodePassage | null> {
   if (isEnvironmentFile(path)) return null;
+  const { repositoryId, reader } = repository;
   const lines = (await reader.readLines(path)) ?? [];
   const { startLine, endLine } = withoutMargins(lines, first, Math.min(last, lines.length));
   const source = await checkEvidence(new Map([[repositoryId, reader]]), { repositoryId, path, startLine, endLine });
   const shown = lines.slice(startLine - 1, endLine).map((line) => line.slice(0, lengthOfLines(path)));
-  return source && { source, text: shown.join("\n") };
+  return source && { source, text: shown.join("\n"), about: servedAt(repository, source) };
 }
 
 /** Without the terms of a license at the beginning of a file, and without empty lines at either end. */

@@ -8,6 +8,8 @@ export interface CodePassage {
   source: CheckedEvidence;
   /** The lines, or what a fact says of them. */
   text: string;
+  /** What the index knows of them and they do not show, such as the address that they serve; null for nothing. */
+  about?: string | null;
   /** Other words than those that stand there: shown also where the lines were. */
   isFact?: boolean;
 }
@@ -59,22 +61,23 @@ export function openPassages(): ShownPassages {
     },
     numberOf,
     note: (text) => void texts.push(text),
-    show({ source, text: lines, isFact = false }, budget) {
+    show({ source, text: lines, about = null, isFact = false }, budget) {
       const holder = holderOf(source);
       const { path, startLine, endLine } = source;
       const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`;
       const safe = hideSecrets(lines);
+      const known = about === null ? "" : `(${about})\n`;
       if (holder !== null && isFact) {
         texts.push(safe);
         return budget.hold(`[${holder}] ${path} ${range}\n${safe}`);
       }
       if (holder !== null) return budget.hold(`(${path} ${range}: shown above as [${holder}])`);
-      const kept = budget.hold(`[${sources.length + 1}] ${path} ${range}\n${safe}`);
+      const kept = budget.hold(`[${sources.length + 1}] ${path} ${range}\n${known}${safe}`);
       if (kept === null) return null;
       const number = numberOf(source);
       const text = kept.replace(/^\[\d+\]/, `[${number}]`);
       shown.set(number, text);
-      texts.push(path, safe);
+      texts.push(path, known, safe);
       return text;
     },
   };

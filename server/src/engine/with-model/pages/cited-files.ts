@@ -1,5 +1,6 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import { servedAt } from "#server/engine/facts/code/served-at.ts";
 import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
@@ -37,11 +38,19 @@ export interface CitedFile {
   lengthOf(line: number): number;
 }
 
-export async function openCitedFile({ index, reader }: PageRepository, path: string): Promise<CitedFile> {
+export async function openCitedFile(repository: PageRepository, path: string): Promise<CitedFile> {
+  const { index, reader } = repository;
   const lines = withoutKeys((await reader.readLines(path)) ?? []).map((line) => line.slice(0, lengthOfLines(path)));
   const symbols = index.facts(path)?.symbols ?? [];
   const isProse = lengthOfLines(path) > lengthOfLines("a.ts");
   const around = isEnvironmentFile(path) ? 0 : isProse ? paragraphsAround : linesAround;
+  /** What stands elsewhere of cited lines: the whole address that they serve. */
+  const knownOf = (cited: readonly number[]) =>
+    runsOf(cited).flatMap((run) => {
+      const [startLine = 0, endLine = startLine] = [run[0], run.at(-1)];
+      const about = servedAt(repository, { path, startLine, endLine });
+      return about === null ? [] : [`(${startLine}-${endLine}: ${about})`];
+    });
   return {
     path,
     linesFor(ranges, { names, sources }) {
@@ -64,7 +73,10 @@ export async function openCitedFile({ index, reader }: PageRepository, path: str
     },
     show({ shown, cited }) {
       const runs = runsOf([...shown].toSorted((a, b) => a - b));
-      return runs.map((run) => showRun(run, { lines, cited })).join("\n…\n");
+      return [
+        ...knownOf([...cited].toSorted((a, b) => a - b)),
+        runs.map((run) => showRun(run, { lines, cited })).join("\n…\n"),
+      ].join("\n");
     },
     lengthOf: (line) => (lines[line - 1]?.length ?? 0) + String(line).length + 3,
   };
