@@ -4,7 +4,8 @@ import type { MermaidAnswer } from "./mermaid-worker.ts";
 
 /** Mermaid is a large library; on a busy machine its loading takes seconds. */
 const loadLimitMs = 30_000;
-const readLimitMs = 2_000;
+/** A hundred times what a diagram of a page takes on an idle machine: on a busy one the thread waits for its turn. */
+const readLimitMs = 10_000;
 const idleMs = 60_000;
 const maxThreads = 2;
 
