@@ -50,6 +50,8 @@ export interface LineAnswer {
   matchedLines: number;
   /** True when a bound or the deadline ended the search before every file was looked at. */
   isCutOff: boolean;
+  /** True when it was the deadline: files behind it were not looked at, though no bound was reached. */
+  isOutOfTime: boolean;
   /** Files that fit the options and were not searched, being too large or missing in the copy; at most 100. */
   unsearchedFiles: string[];
 }

@@ -167,5 +167,5 @@ function cutNaively(
   }
   const matchedLines = maxLines - left;
   const isCutOff = matchedLines < all.reduce((sum, file) => sum + file.matchedLines, 0);
-  return { files: found, matchedFiles: found.length, matchedLines, isCutOff, unsearchedFiles: [] };
+  return { files: found, matchedFiles: found.length, matchedLines, isCutOff, isOutOfTime: false, unsearchedFiles: [] };
 }

@@ -196,6 +196,8 @@ describe("options", () => {
     expect(await answer({ maxLines: 6 })).toEqual(["3/3 2/2 1/1", false]);
     expect(await answer({ maxLines: 4 })).toEqual(["3/3 1/1", true]);
     expect(await answer({ maxFiles: 2 })).toEqual(["3/3 2/2", true]);
+    expect(await index.findLines(literal("x"), { maxFiles: 2 })).toMatchObject({ isOutOfTime: false });
+    expect(await index.findLines(literal("x"), { maxLines: 4 })).toMatchObject({ isOutOfTime: false });
     expect(await answer({ maxLinesPerFile: 1 })).toEqual(["1/3 1/2 1/1", false]);
   });
 
@@ -208,7 +210,11 @@ describe("options", () => {
     const index = await indexed({ "a.txt": letters.join("").replace(/.{500}/g, "$&\n") });
     const slow = regex("a[ab]{400}[^ab]");
     const workedMs = startCpuClock();
-    expect(await index.findLines(slow, { deadlineMs: 100 })).toMatchObject({ isCutOff: true, matchedLines: 0 });
+    expect(await index.findLines(slow, { deadlineMs: 100 })).toMatchObject({
+      isCutOff: true,
+      isOutOfTime: true,
+      matchedLines: 0,
+    });
     expect(workedMs()).toBeLessThan(1500);
     const controller = new AbortController();
     const stopped = index.findLines(slow, { signal: controller.signal });

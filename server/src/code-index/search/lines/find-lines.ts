@@ -27,6 +27,7 @@ export async function findLines(
   const { maxFiles = Infinity, maxLines = Infinity, maxLinesPerFile = Infinity, signal } = options;
   const found: FileLines[] = [];
   let matchedLines = 0;
+  let isFull = false;
   const { isCutOff, unsearchedFiles } = await searchTexts({
     files,
     source,
@@ -35,10 +36,10 @@ export async function findLines(
     signal,
     deadlineAt,
     onLine: ({ path }, line) => {
-      if (matchedLines >= maxLines) return false;
       let last = found.at(-1);
+      isFull = matchedLines >= maxLines || (last?.path !== path && found.length >= maxFiles);
+      if (isFull) return false;
       if (last?.path !== path) {
-        if (found.length >= maxFiles) return false;
         found.push((last = { path, lines: [], matchedLines: 0 }));
       }
       matchedLines += 1;
@@ -47,7 +48,8 @@ export async function findLines(
       return true;
     },
   });
-  return { files: found, matchedFiles: found.length, matchedLines, isCutOff, unsearchedFiles };
+  const isOutOfTime = isCutOff && !isFull;
+  return { files: found, matchedFiles: found.length, matchedLines, isCutOff, isOutOfTime, unsearchedFiles };
 }
 
 /** Only the positions of the lines, as `path:line`, without a limit on their number. */

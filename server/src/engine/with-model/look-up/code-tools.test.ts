@@ -41,6 +41,9 @@ beforeAll(async () => {
   const files = {
     "api/delay.go": annotated,
     "README.md": `# Board\n\n${paragraph}\n`,
+    "api/long.go": `package api\n\nfunc Long() {\n${"\tstep()\n".repeat(80)}}\n\nfunc step() {}\n`,
+    "lib/port.rb": "class Port\n  def Berth\n    1\n  end\nend\n",
+    "lib/use.rb": "harbour = load\nharbour.Berth()\n",
     "src/quays.ts": Array.from({ length: 9 }, (_, at) => `export const quay${at} = ${at};\n\n\n\n`).join(""),
   };
   repository = await indexFiles("board", [{ message: "First", files }]);
@@ -55,9 +58,9 @@ async function lookUp(name: string, input: object) {
 }
 
 it("says that more lines match than it shows", async () => {
-  const { texts, note } = await lookUp("search_lines", { pattern: "export const quay" });
-  expect(texts).toHaveLength(6);
-  expect(note).toContain("At least 3 more lines match");
+  const { texts, note } = await lookUp("search_lines", { pattern: "step(", paths: "api/long.go" });
+  expect(texts.length).toBeGreaterThan(0);
+  expect(note).toContain("At least 41 more lines match");
   expect((await lookUp("search_lines", { pattern: "quay7" })).note).toBe("");
 });
 
@@ -71,4 +74,41 @@ it("shows a declaration with what people wrote about it, without what describes 
 it("shows the whole of a document's paragraph, which stands on one line", async () => {
   const { texts } = await lookUp("read_file", { path: "README.md" });
   expect(texts.join("\n")).toContain("hosted by the port itself");
+});
+
+it("shows more lines of few files, so that a file can be surveyed", async () => {
+  const { texts } = await lookUp("search_lines", { pattern: "export const quay", paths: "src/*.ts" });
+  expect(texts).toHaveLength(9);
+});
+
+it("says when the time ran out, because what was not looked at is not absent", async () => {
+  const late = { ...repository, index: { ...repository.index, findLines: () => Promise.resolve(outOfTime) } };
+  const subject = { name: "Board", scopes: [openScope(late, "/")], service: null, services: [] };
+  const tool = createCodeTools(subject, new AbortController().signal).find((one) => one.name === "search_lines");
+  expect((await tool?.run({ pattern: "ldap" }))?.note).toMatch(/^\(The time ran out before all files/);
+});
+
+const outOfTime = {
+  files: [],
+  matchedFiles: 0,
+  matchedLines: 0,
+  isCutOff: true,
+  isOutOfTime: true,
+  unsearchedFiles: [],
+};
+
+it("says that a declaration goes on behind what is shown", async () => {
+  const { note } = await lookUp("find_symbol", { name: "Long" });
+  expect(note).toMatch(/^`Long` of api\/long\.go goes on to line 84\.$/);
+});
+
+it("shows the lines that say a name where no use of it could be followed", async () => {
+  const { texts, note } = await lookUp("find_references", { name: "Berth" });
+  expect(texts.join("\n")).toContain("harbour.Berth()");
+  expect(note).toMatch(/No use could be followed/);
+});
+
+it("takes a dot for the top", async () => {
+  expect((await lookUp("list_files", { folder: "." })).note).toContain("README.md");
+  expect((await lookUp("list_files", { folder: "./api/" })).note).toContain("api/delay.go");
 });

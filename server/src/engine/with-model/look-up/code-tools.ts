@@ -23,7 +23,10 @@ export interface CodeTool {
 
 const maxReadLines = 160;
 const maxMatchedFiles = 12;
-const maxLinesPerFile = 6;
+/** Of each file that matches at least so many lines are shown; of few files more. */
+const leastLinesPerFile = 6;
+const maxLines = 72;
+const maxLinesPerFile = 40;
 /** Lines so near to each other are one passage. */
 const nearLines = 3;
 const longestJoined = 60;
@@ -75,7 +78,7 @@ export function createCodeTools(subject: PageSubject, signal: AbortSignal): Code
       name: "find_symbol",
       description: "Declarations by their name or a part of it.",
       input: z.object({ name }),
-      run: async (input) => found(await readSymbols(repositories, input.name), "No declaration has such a name."),
+      run: (input) => readSymbols(repositories, input.name),
     }),
     codeTool({
       name: "find_references",
@@ -113,22 +116,30 @@ async function matchLines(
   const options = { paths: splitGlobs(paths), maxFiles: maxMatchedFiles, maxLinesPerFile, signal };
   const passages: CodePassage[] = [];
   let hidden = 0;
+  let isOutOfTime = false;
   for (const repository of repositories) {
-    const { files, matchedLines } = await repository.index.findLines(query, options).catch((error: unknown) => {
+    const answer = await repository.index.findLines(query, options).catch((error: unknown) => {
       if (error instanceof LinePatternError) return Promise.reject(new Error(error.message));
       throw error;
     });
-    for (const { path, lines } of files) {
-      const ranges = joinNear(lines.map(({ line }) => ({ path, startLine: line, endLine: line })));
+    const most = Math.max(leastLinesPerFile, Math.floor(maxLines / Math.max(1, answer.files.length)));
+    for (const { path, lines, matchedLines } of answer.files) {
+      const shown = lines.slice(0, most);
+      const ranges = joinNear(shown.map(({ line }) => ({ path, startLine: line, endLine: line })));
       passages.push(...(await readPassages(repository, ranges)));
+      hidden += matchedLines - shown.length;
     }
-    hidden += matchedLines - files.reduce((sum, { lines }) => sum + lines.length, 0);
+    isOutOfTime ||= answer.isOutOfTime;
   }
   // Whoever takes a part for all says what is not so.
-  if (hidden > 0)
-    return { passages, note: `(At least ${hidden} more lines match; ${maxLinesPerFile} of a file are shown.)` };
-  return found(passages, "No line matches.");
+  if (isOutOfTime) return { passages, note: outOfTime };
+  return hidden > 0
+    ? { passages, note: `(At least ${hidden} more lines match.)` }
+    : found(passages, "No line matches.");
 }
+
+const outOfTime =
+  "(The time ran out before all files were looked at, so that nothing can be said of the others. Search again with `paths`, or for a plain text.)";
 
 /** Ranges of one file in order; near ones are one. */
 export function joinNear(ranges: readonly ShownRange[]): ShownRange[] {
@@ -174,20 +185,24 @@ function alike(repositories: Repositories, path: string): string {
   return same.length === 0 ? "" : ` Files of that name: ${same.join(", ")}.`;
 }
 
-async function readSymbols(repositories: Repositories, wanted: string): Promise<CodePassage[]> {
+async function readSymbols(repositories: Repositories, wanted: string): Promise<LookUpResult> {
   const passages: CodePassage[] = [];
+  const cut: string[] = [];
   for (const repository of repositories) {
     const alike = repository.index.findSymbols(wanted, { limit: maxSymbols });
     const exact = alike.filter(({ symbol }) => symbol.name === wanted);
     const hits = exact.length > 0 ? exact : alike;
-    const ranges = hits.map(async ({ path, symbol: { doc, startLine: begin, endLine } }) => {
+    const ranges = hits.map(async ({ path, symbol: { name, doc, startLine: begin, endLine } }) => {
       const before = await wordsBefore(repository, path, { from: doc?.startLine ?? begin, to: begin });
       const startLine = Math.min(before, begin);
-      return { path, startLine, endLine: Math.min(endLine, startLine + maxSymbolLines - 1) };
+      const last = startLine + maxSymbolLines - 1;
+      if (endLine > last) cut.push(`\`${name}\` of ${path} goes on to line ${endLine}.`);
+      return { path, startLine, endLine: Math.min(endLine, last) };
     });
     passages.push(...(await readPassages(repository, await Promise.all(ranges))));
   }
-  return passages.slice(0, maxSymbols);
+  const shown = passages.slice(0, maxSymbols);
+  return cut.length > 0 ? { passages: shown, note: cut.join(" ") } : found(shown, "No declaration has such a name.");
 }
 
 /** Where a declaration begins with what people wrote about it: descriptions of an API for programs are left out. */

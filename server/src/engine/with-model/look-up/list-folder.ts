@@ -9,7 +9,7 @@ export function listFolder(
   repositories: readonly PageRepository[],
   { folder: written, paths }: { folder: string; paths: string },
 ): string {
-  const folder = written.replaceAll(/^\/+|\/+$/g, "");
+  const folder = written.replace(/^(?:\.?\/)+|^\.$/, "").replace(/\/+$/, "");
   const globs = splitGlobs(paths);
   const isChosen = pathFilter({ under: folder, paths: globs });
   const listed = repositories.flatMap(({ index }) => {

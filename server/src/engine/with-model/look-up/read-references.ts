@@ -30,8 +30,26 @@ export async function readReferences(repositories: readonly PageRepository[], na
     }
   }
   if (declared === 0) return { passages, note: "No declaration has exactly this name." };
-  if (passages.length === 0) return { passages, note: "No use of it was found." };
+  if (passages.length === 0) return await readMentions(repositories, name);
   return { passages, note: likely > 0 ? "Some of these lines only likely mean it." : "" };
+}
+
+/** A method of an object is often called where nobody can tell what the object is. */
+async function readMentions(repositories: readonly PageRepository[], name: string): Promise<LookUpResult> {
+  const passages: CodePassage[] = [];
+  const query = { pattern: name, isRegex: false, ignoreCase: false, isWord: true };
+  for (const repository of repositories) {
+    const declared = repository.index.findSymbols(name, { limit: 8 }).filter(({ symbol }) => symbol.name === name);
+    const { files } = await repository.index.findLines(query, { maxFiles: maxReferences, maxLinesPerFile: 4 });
+    const ranges = files.flatMap(({ path, lines }) =>
+      lines
+        .filter(({ line }) => !declared.some((one) => one.path === path && one.symbol.startLine === line))
+        .map(({ line }) => ({ path, startLine: line, endLine: line })),
+    );
+    passages.push(...(await readPassages(repository, ranges.slice(0, maxReferences))));
+  }
+  const nothing = "No use of it was found, and no other line says its name.";
+  return { passages, note: passages.length === 0 ? nothing : "No use could be followed; these lines say the name." };
 }
 
 async function followName(

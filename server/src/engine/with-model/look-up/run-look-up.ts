@@ -4,7 +4,7 @@ import type { ModelTool } from "#server/platform/models/model-port.ts";
 
 import type { CodeTool } from "./code-tools.ts";
 import type { ContextBudget } from "./context-budget.ts";
-import type { ShownPassages } from "./shown-passages.ts";
+import type { CodePassage, ShownPassages } from "./shown-passages.ts";
 
 /** What all look-ups of one writing share. */
 export interface LookUpState {
@@ -32,20 +32,36 @@ async function runLookUp(tool: CodeTool, input: unknown, { passages, budget }: L
   try {
     const result = await tool.run(input);
     const shown: string[] = [];
+    const hidden: CodePassage[] = [];
     let length = 0;
-    let hidden = 0;
     for (const passage of result.passages) {
-      const text = length < maxCharacters ? passages.show(passage, budget) : null;
-      if (text === null) hidden += 1;
+      // Lines of a file with holes read as if they were whole.
+      const isBehindHole = hidden.some(({ source }) => source.path === passage.source.path);
+      const text = length < maxCharacters && !isBehindHole ? passages.show(passage, budget) : null;
+      if (text === null) hidden.push(passage);
       else shown.push(text);
       length += text?.length ?? 0;
     }
     const note = budget.take(result.note);
     if (note !== "") passages.note(note);
-    const rest = hidden > 0 ? `(${hidden} more did not fit)` : "";
-    return [...shown, note, rest].filter((part) => part !== "").join("\n\n");
+    const all = [...shown, note, describeHidden(hidden)].filter((part) => part !== "").join("\n\n");
+    return all === "" ? "Nothing was found." : all;
   } catch (error) {
     if (error instanceof z.ZodError) return `This did not work: ${z.prettifyError(error)}`;
     return `This did not work: ${error instanceof Error ? error.message : "the look-up failed"}`;
   }
+}
+
+/** Neighbours as one range, so that they can be asked for at once. */
+function describeHidden(hidden: readonly CodePassage[]): string {
+  const ranges: { path: string; from: number; to: number }[] = [];
+  for (const { source } of hidden) {
+    const last = ranges.at(-1);
+    const isNext = last?.path === source.path && source.startLine <= last.to + 1 && source.startLine >= last.from;
+    if (last && isNext) last.to = Math.max(last.to, source.endLine);
+    else ranges.push({ path: source.path, from: source.startLine, to: source.endLine });
+  }
+  return ranges.length === 0
+    ? ""
+    : `(No room for: ${ranges.map(({ path, from, to }) => `${path} lines ${from}-${to}`).join(", ")}.)`;
 }
