@@ -26,5 +26,6 @@ it("says what a product is and where its code lies, large folders by their own",
   expect(brief).toMatch(/^pier: Pier is a server that tells which boats are late/);
   expect(brief).toContain("- src/boats/ (6)");
   expect(brief).toContain("- docs/ (1)");
+  expect(brief).toContain("Files at the top: README.md");
   expect(brief).not.toContain("texts");
 });

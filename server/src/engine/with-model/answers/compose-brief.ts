@@ -28,8 +28,18 @@ async function briefOf(codebase: Codebase): Promise<string> {
     `${name}${purpose === "" ? "" : `: ${purpose}`}`,
     "Folders, with their files of code and documents:",
     ...folders,
+    ...topFilesOf(index),
   ].join("\n");
 }
+
+/** What is run, built and set is mostly said by files at the top. */
+function topFilesOf(index: Codebase["index"]): string[] {
+  const names = index.files().flatMap(({ path }) => (path.includes("/") || legal.test(path) ? [] : path));
+  return names.length === 0 ? [] : [`Files at the top: ${names.slice(0, maxTopFiles).join(", ")}`];
+}
+
+const maxTopFiles = 30;
+const legal = /^(?:licen[sc]e|copying|notice|code_of_conduct|\.git\w+|\.editorconfig)/i;
 
 async function purposeOf({ index, reader }: Codebase): Promise<string> {
   const path = index.files().find((file) => readme.test(file.path))?.path;

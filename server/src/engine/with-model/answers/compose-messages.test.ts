@@ -117,7 +117,7 @@ describe("where the person is", () => {
   });
 });
 
-it("begins with the best place that was found, and names the others", async () => {
+it("begins with the place that was chosen, and names the others", async () => {
   const place = (path: string, repository = "board") => ({
     repository,
     path,
@@ -131,10 +131,14 @@ it("begins with the best place that was found, and names the others", async () =
     '<found>\nread_file {"repository":"board","path":"a.ts","startLine":3,"endLine":9}\n\nOther files',
   );
   expect(userContent).toContain("- b0.ts:3-9 (function x)\n- b1.ts:3-9");
-  expect(userContent).toContain("b14.ts");
-  expect(userContent).not.toMatch(/b15\.ts|search_code|board: b/);
+  expect(userContent).toContain("b11.ts");
+  expect(userContent).not.toMatch(/b12\.ts|search_code|board: b/);
   const several = await compose({}, { begin: lookUp, places: [place("a.ts"), place("a.ts", "quay")], readPlaces: 1 });
   expect(several.userContent).toContain("- quay: a.ts:3-9");
+  const unread = await compose({}, { begin: lookUp, places, readPlaces: 0 });
+  expect(unread.userContent).toContain("<found>\nFiles that the words of the question were found in");
+  expect(unread.userContent).toContain("- a.ts:3-9 (function x)\n- b0.ts:3-9");
+  expect(unread.userContent).not.toContain("read_file");
 });
 
 it("searches for the beginning of a long question, cut between letters", async () => {

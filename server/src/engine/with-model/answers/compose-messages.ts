@@ -59,11 +59,16 @@ export async function composeMessages(question: Question, context: MessageContex
     unseen.length > 0 ? `(Pictures were attached that you cannot see: ${unseen.join(", ")}. Say so.)` : "",
     documents,
     brief === "" ? "" : fenceData("product", brief),
-    found.length > 0 ? fenceData("found", [...found, budget.take(listPlaces(context))].join("\n\n").trim()) : "",
+    describeFound([...found, budget.take(listPlaces(context))]),
   ];
   const whole = blocks.filter((block) => block !== "").join("\n\n");
   const content: string | ModelPart[] = parts.length === 0 ? whole : [...parts, { type: "text", text: whole }];
   return [...earlier, { role: "user", content }];
+}
+
+function describeFound(found: readonly string[]): string {
+  const whole = found.join("\n\n").trim();
+  return whole === "" ? "" : fenceData("found", whole);
 }
 
 function describeUnseen(names: readonly string[], isSeeing: boolean): string {
@@ -117,7 +122,7 @@ async function lookUp(
 }
 
 /** Of what was found and not read, so much is named. */
-const maxListed = 15;
+const maxListed = 12;
 
 /** The words of a question seldom are those of the code: its own choice among the files found is better than the search's. */
 function listPlaces({ places = [], readPlaces = 0 }: MessageContext): string {
@@ -128,7 +133,7 @@ function listPlaces({ places = [], readPlaces = 0 }: MessageContext): string {
     const place = `${isOfSeveral ? `${repository}: ` : ""}${path}:${startLine}-${endLine}`;
     return `- ${place}${about === "" ? "" : ` (${about})`}`.replaceAll(/\s+/g, " ");
   });
-  return `Other files that the words of the question were found in, best first, not shown:\n${lines.join("\n")}`;
+  return `${readPlaces === 0 ? "Files" : "Other files"} that the words of the question were found in, best first, not shown:\n${lines.join("\n")}`;
 }
 
 function linesOf({ repository, path, startLine, endLine }: RankedCode) {

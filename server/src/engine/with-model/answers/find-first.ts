@@ -14,8 +14,9 @@ interface FirstParts {
 }
 
 /**
- * What the search finds for the question and how much of it is to be read at once: the best, or those that the model says are
- * meant. Nothing where the model could do nothing with a list and is not asked.
+ * What the search finds for the question, to be named, and how much of it is to be read at once: those that the model says are
+ * meant. Without its word nothing is read: whoever can look reads what it takes for right. Nothing where the model could do nothing
+ * with a list and is not asked.
  */
 export async function findFirst(
   { text }: Question,
@@ -36,7 +37,7 @@ export async function findFirst(
   emit({ type: "call", callId, name: "search_code", target: text.slice(0, 200).toWellFormed() });
   const places = await parts.findPlaces();
   emit({ type: "call-end", callId, durationMs: Math.round(performance.now() - startedAt) });
-  if (!isChosen || places.length <= 1) return { places: isListed ? places : [], readPlaces: 1 };
+  if (!isChosen || places.length <= 1) return { places: isListed ? places : [], readPlaces: 0 };
   emit({ type: "thought", text: "Choosing among the files that were found." });
   const onEvent = (event: ModelEvent): void => void (event.type === "usage" && onUsage(event.usage));
   const ordered = await orderFound(text, places, { model: parts.model, signal: parts.signal, onEvent });
