@@ -114,6 +114,8 @@ export interface ToolResult {
   data: Record<string, unknown>;
   /** The lines of code in `text` one by one, for a reader who numbers them and knows already where they come from. */
   lines?: ToolLines;
+  /** What a look-up that looked at everything did not find: “ldap” in 214 files. Absent where something was found, or not all looked at. */
+  absent?: string;
 }
 
 interface ToolLines {

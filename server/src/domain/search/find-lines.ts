@@ -1,13 +1,16 @@
+import { pathFilter } from "#server/code-index/search/lines/path-filter.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 import type { CheckedEvidence, Evidence } from "#server/engine/evidence/evidence.ts";
 import type { ToolPassage } from "#server/engine/evidence/tool-passage.ts";
+import { splitGlobs } from "#server/text/split-globs.ts";
 
 import { answerWithText, fenceWhole, nearLines, onOneLine, sourcesOf } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
 import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";
+import type { SearchArea } from "./search-areas.ts";
 import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 const maxFiles = 60;
@@ -45,7 +48,26 @@ export async function findLines(ctx: Ctx, input: ToolScope & ToolTarget & LineIn
     isCutOff: found.isCutOff || shownLines < matchedLines,
   });
   const passages = await passagesOf(repositories, sources, files);
-  return { ...answer, lines: { passages, note: files.length === 0 ? "" : describeRest(found, files) } };
+  const isAbsent = found.matchedLines === 0 && !found.isCutOff && repositories.length > 0;
+  return {
+    ...(isAbsent && { absent: describeAbsent(areas, input) }),
+    ...answer,
+    lines: { passages, note: files.length === 0 ? "" : describeRest(found, files) },
+  };
+}
+
+const maxNamed = 80;
+
+/** The pattern, and in how many files it is not: as much as an absence can be proven by. */
+function describeAbsent(areas: readonly SearchArea[], { pattern, paths = "" }: LineInput): string {
+  const globs = splitGlobs(paths);
+  const looked = areas.map(
+    ({ repository, under }) =>
+      repository.index.files().filter(pathFilter({ paths: globs, ...(under !== null && { under }) })).length,
+  );
+  const inside = paths.trim() === "" ? "" : ` (${onOneLine(paths).slice(0, maxNamed)})`;
+  const files = count(looked.reduce((sum, one) => sum + one, 0), "file"); // prettier-ignore
+  return `“${onOneLine(pattern).slice(0, maxNamed)}” in ${files}${inside}`;
 }
 
 /** The places that match, each with the lines of it that do. */
@@ -104,17 +126,34 @@ function placesOf({ repositoryId, path, lines }: ShownFile): Evidence[] {
   return lines.map(({ line }) => ({ repositoryId, path, startLine: line, endLine: line }));
 }
 
-function describeNothing({ isCutOff }: LineMatches): string {
-  return isCutOff
-    ? "No line was found in the files that could be looked at in time. Narrow the search with `paths`, `service` or `repository`."
-    : "No line matches.";
+function describeNothing({ isOutOfTime, unsearchedFiles }: LineMatches): string {
+  if (isOutOfTime) return `No line was found yet. ${outOfTime}`;
+  const unread = describeUnsearched(unsearchedFiles);
+  return unread === "" ? "No line matches." : `No line matches in the files that were looked at. ${unread}`;
 }
 
-function describeRest({ matchedFiles, matchedLines, isCutOff }: LineMatches, files: readonly ShownFile[]): string {
+const outOfTime =
+  "The time ran out before all files were looked at, so that nothing can be said of the others. Search again with `paths`, `service` or `repository`, or for a plain text in place of an expression.";
+
+const maxUnsearched = 5;
+
+function describeUnsearched(paths: readonly string[]): string {
+  if (paths.length === 0) return "";
+  const named = paths.slice(0, maxUnsearched).map(onOneLine).join(", ");
+  return `${count(paths.length, "file")} too large to be searched: ${named}${paths.length > maxUnsearched ? ", …" : ""}.`;
+}
+
+function describeRest(found: LineMatches, files: readonly ShownFile[]): string {
+  const { matchedFiles, matchedLines, isCutOff, isOutOfTime, unsearchedFiles } = found;
   const shownLines = files.reduce((total, { lines }) => total + lines.length, 0);
-  if (!isCutOff && shownLines === matchedLines)
-    return `That is all: ${count(matchedLines, "line")} in ${count(matchedFiles, "file")}.`;
   const shown = `${count(shownLines, "line")} of ${count(files.length, "file")} are shown`;
+  if (isOutOfTime) return `${shown}; ${outOfTime}`;
+  const unread = describeUnsearched(unsearchedFiles);
+  const isWhole = shownLines === matchedLines && (!isCutOff || unread !== "");
+  if (isWhole)
+    return [`That is all: ${count(matchedLines, "line")} in ${count(matchedFiles, "file")}.`, unread]
+      .filter((one) => one !== "")
+      .join(" ");
   const known = `at least ${count(matchedLines, "line")} in ${count(matchedFiles, "file")} match`;
   return `${shown}; ${known}. Narrow the search with \`paths\`, \`service\` or \`repository\` to see the others.`;
 }

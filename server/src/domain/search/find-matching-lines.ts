@@ -26,6 +26,10 @@ export interface LineMatches {
   matchedFiles: number;
   matchedLines: number;
   isCutOff: boolean;
+  /** The time ran out before every file was looked at: what is not among the lines may yet be there. */
+  isOutOfTime: boolean;
+  /** Files that could not be looked at, being too large. */
+  unsearchedFiles: string[];
 }
 
 /** Of one repository: a search for something very common ends here. */
@@ -67,6 +71,8 @@ export async function findMatchingLines(
     matchedFiles,
     matchedLines: sum((answer) => answer.matchedLines),
     isCutOff: isPartial || hasMore,
+    isOutOfTime: found.some(({ answer }) => answer.isOutOfTime),
+    unsearchedFiles: found.flatMap(({ answer }) => answer.unsearchedFiles),
   };
 }
 

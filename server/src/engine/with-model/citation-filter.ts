@@ -28,10 +28,17 @@ type Renumber = (cited: number) => number | null;
  */
 export function createCitationFilter(
   renumber: Renumber,
-  { uncitedMark = "" }: { uncitedMark?: string } = {},
+  {
+    uncitedMark = "",
+    isProven = () => null,
+  }: {
+    uncitedMark?: string;
+    /** Whether a line rests on something else than numbers; null where it does not say so. */
+    isProven?: (line: string) => boolean | null;
+  } = {},
 ): CitationFilter {
   const line = createLine();
-  const state: FilterState = { renumber, uncitedMark, held: "", line, fence: null, dropped: 0, uncited: 0 };
+  const state: FilterState = { renumber, uncitedMark, isProven, held: "", line, fence: null, dropped: 0, uncited: 0 };
   return {
     push(text) {
       let free = "";
@@ -59,6 +66,7 @@ interface FilterState {
   renumber: Renumber;
   /** Put at the end of a line of prose about code without a citation. */
   uncitedMark: string;
+  isProven: (line: string) => boolean | null;
   /** The beginning of what may become a citation. */
   held: string;
   line: CitedLine;
@@ -144,7 +152,8 @@ function settle(state: FilterState, text: string): string {
 function endLine(state: FilterState): string {
   const { text, isCited } = state.line;
   const mark = /^\s{0,40}(`{3,}|~{3,})/.exec(text)?.[1] ?? null;
-  const isUncited = state.fence === null && mark === null && !isCited && statesCode(text);
+  const isProse = state.fence === null && mark === null && !isCited;
+  const isUncited = isProse && !(state.isProven(text) ?? !statesCode(text));
   if (isUncited) state.uncited += 1;
   if (state.fence === null) state.fence = mark;
   else if (mark?.startsWith(state.fence)) state.fence = null;

@@ -65,8 +65,8 @@ function refusePrototypes(key: string, value: unknown): unknown {
 }
 
 /**
- * Runs the tool calls of one round, some at once, with an event as each begins and ends. A failure is reported to the
- * model like any result. `firstId` is the id of the first call, the others count up; `stopped` rejects
+ * Runs the tool calls of one round, some at once, with an event as each begins and ends; their results come in the order of the
+ * calls. A failure is reported to the model like any result. `firstId` is the id of the first call, the others count up; `stopped` rejects
  * when nobody waits for the answer any more.
  */
 export async function* runTools(
@@ -75,6 +75,7 @@ export async function* runTools(
   { firstId, stopped }: { firstId: number; stopped: Promise<never> },
 ): AsyncGenerator<ModelEvent, { results: ToolResultPart[]; isFinished: boolean }> {
   const running = new Map<string, Promise<FinishedCall>>();
+  // In the order of the calls, whichever ends first: some vendors, and every reader without ids, go by it.
   const results: ToolResultPart[] = [];
   let isFinished = false;
   for (let begun = 0; begun < calls.length || running.size > 0;) {
@@ -90,7 +91,12 @@ export async function* runTools(
     running.delete(callId);
     yield { type: "tool-end", callId, durationMs };
     isFinished ||= output.type === "text" && tools.some(({ name, isLast }) => isLast && name === finished.name);
-    results.push({ type: "tool-result", toolCallId: finished.vendorId, toolName: finished.name, output });
+    results[Number(callId) - firstId] = {
+      type: "tool-result",
+      toolCallId: finished.vendorId,
+      toolName: finished.name,
+      output,
+    };
   }
   return { results, isFinished };
 }

@@ -14,8 +14,9 @@ import type { Tool, ToolResult, ToolScope } from "#server/edge.ts";
 import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
 import type { RelevantTasks } from "#server/engine/answers/tasks/citable-task.ts";
 import { hashLines, type CheckedEvidence, type CodeReader } from "#server/engine/evidence/evidence.ts";
-import { answerWithModel, type AnswerTool } from "#server/engine/with-model/answers/answer-with-model.ts";
+import { answerWithModel } from "#server/engine/with-model/answers/answer-with-model.ts";
 import { composeBrief } from "#server/engine/with-model/answers/compose-brief.ts";
+import type { AnswerTool } from "#server/engine/with-model/answers/run-answer-tool.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 
 import { chooseTools, type ToolNeeds } from "./choose-tools.ts";
@@ -107,7 +108,8 @@ function toAnswerTool(ctx: Ctx, tool: Tool, request: ToolScope & { userId: strin
     targetOf: firstText,
     async run(input) {
       const result = await tool.run(agent, { organizationId, projectId }, tool.input.parse(input));
-      return { ...withSources(result), ...(result.lines ? { lines: result.lines } : {}) };
+      const { lines, absent } = result;
+      return { ...withSources(result), ...(lines && { lines }), ...(absent !== undefined && { absent }) };
     },
   };
 }

@@ -9,7 +9,8 @@ import type { ModelCapabilities, ModelPort } from "#server/platform/models/model
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 
-import { answerWithModel, type AnswerTool, type ModelAnswerParts } from "./answer-with-model.ts";
+import { answerWithModel, type ModelAnswerParts } from "./answer-with-model.ts";
+import type { AnswerTool } from "./run-answer-tool.ts";
 
 let server: ModelServer;
 
@@ -341,4 +342,26 @@ it("fails with the plain cause where the model fails", async () => {
   const answered = await answer();
   expect(answered.text).toBe("Half");
   expect(answered.error).toMatchObject({ code: "vendor_unavailable" });
+});
+
+it("lets a statement of absence rest on the look-up that found nothing, and on no made-up one", async () => {
+  const absent = {
+    ...search,
+    run: async () => ({ text: "No line matches.", sources: [], absent: "“ldap” in 214 files" }),
+  };
+  const proof = "(nothing found: “ldap” in 214 files)";
+  server.script([
+    { kind: "tool-calls", calls: [{ id: "1", name: "search_code", arguments: "{}" }] },
+    {
+      kind: "text",
+      pieces: [`Nothing reads \`ldap\` ${proof}.\n\nNor \`saml\` (nothing found: “saml” in 214 files).`],
+    },
+  ]);
+  const { text } = await answer({}, { tools: [absent], followUpTimeoutMs: 0 });
+  expect(JSON.stringify(server.requests[1]?.body.messages)).toContain(
+    `A statement that rests on this ends with: ${proof}`,
+  );
+  expect(text).toBe(
+    `Nothing reads \`ldap\` ${proof}.\n\nNor \`saml\` (nothing found: “saml” in 214 files). *(no source)*`,
+  );
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-import { AppError } from "@cairn/contract/errors";
 import { z, type ZodType } from "zod";
 
 import {
@@ -12,10 +11,8 @@ import {
   type ModelUse,
   type Question,
 } from "#server/engine/answer-context/answer-event.ts";
-import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
-import type { ToolPassage } from "#server/engine/evidence/tool-passage.ts";
 import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
-import { createContextBudget, type ContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
+import { createContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
 import type { ModelCapabilities, ModelEvent, ModelPort, ModelTool } from "#server/platform/models/model-port.ts";
 
 import { askQuestionsName, createAskQuestions } from "./ask-questions.ts";
@@ -25,24 +22,7 @@ import { createEvidenceBook, type EvidenceBook, type SourceCheck } from "./evide
 import { findFirst } from "./find-first.ts";
 import { followUpTimeoutMs, nameAndSuggest } from "./name-and-suggest.ts";
 import type { RankedCode } from "./order-found.ts";
-import { showPassages } from "./show-passages.ts";
-
-/** Something the model may look up. */
-export interface AnswerTool {
-  name: string;
-  description: string;
-  input: ZodType;
-  /** What it looks at, for the person who waits: a query, a path. */
-  targetOf(input: unknown): string;
-  run(input: unknown): Promise<AnswerToolResult>;
-}
-
-interface AnswerToolResult {
-  text: string;
-  sources: readonly CheckedEvidence[];
-  /** The same lines as the text, ready to be numbered, and what is said beside them. */
-  lines?: { passages: readonly ToolPassage[]; note: string };
-}
+import { createTurns, runTool, type AnswerTool } from "./run-answer-tool.ts";
 
 export interface ModelAnswerParts {
   model: ModelPort;
@@ -64,9 +44,6 @@ export interface ModelAnswerParts {
 }
 
 const maxSteps = 8;
-/** What a model reads of one look-up, and which part of what it can still read. */
-const maxToolText = 9_000;
-const toolShare = 1 / 3;
 /** A model that reads less than this at once would be filled by the descriptions of the tools. */
 const leastTokensForTools = 8_000;
 
@@ -88,7 +65,8 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
     const budget = createContextBudget(can.contextTokens, system.length + lengthOf(lookUps));
     const evidence = createEvidenceBook(parts.check);
     const answer = openAnswerText(evidence, emit);
-    const use = (tool: AnswerTool, input: unknown) => runTool(tool, input, { evidence, budget });
+    const turn = createTurns();
+    const use = (tool: AnswerTool, input: unknown) => runTool(tool, input, { evidence, budget, turn });
     if (lookUps.length === 0 && parts.tools.length > 0) emit({ type: "thought", text: explainNoTools(can) });
     const begin = (name: string, input: unknown) => {
       const tool = parts.tools.find((one) => one.name === name);
@@ -157,33 +135,6 @@ function listTools(
   }));
 }
 
-/** A failed tool call is reported to the model, which may try another; only a stop ends the answer. */
-async function runTool(
-  tool: AnswerTool,
-  input: unknown,
-  { evidence, budget }: { evidence: EvidenceBook; budget: ContextBudget },
-): Promise<string> {
-  try {
-    const { text, sources, lines } = await tool.run(input);
-    if (lines !== undefined && lines.passages.length > 0) {
-      const most = Math.min(maxToolText, Math.floor(budget.left * toolShare));
-      const shown = await showPassages(lines.passages, { evidence, budget, most });
-      return [shown, budget.take(lines.note)].filter((part) => part !== "").join("\n\n");
-    }
-    const kept = budget.take(text, { share: toolShare, most: maxToolText });
-    const numbers = await evidence.add(kept === text ? sources : sources.filter((one) => isShown(kept, one)));
-    return numbers.length === 0 ? kept : `${kept}\n\nCite these lines as:\n${budget.take(numbers.join("\n"))}`;
-  } catch (error) {
-    if (error instanceof z.ZodError) return `This did not work: ${z.prettifyError(error)}`;
-    return `This did not work: ${error instanceof AppError ? error.message : "the look-up failed"}`;
-  }
-}
-
-/** Whether a text that was cut still shows the lines of a source. */
-function isShown(text: string, { path, startLine }: CheckedEvidence): boolean {
-  return text.includes(`${path}:${startLine}:`) || text.includes(`${path} line`);
-}
-
 /** Behind a statement about code that cites nothing, for the person who reads it. */
 const uncitedMark = " *(no source)*";
 
@@ -195,7 +146,10 @@ interface AnswerText {
 }
 
 function openAnswerText(evidence: EvidenceBook, emit: Emit): AnswerText {
-  const filter = createCitationFilter((cited) => evidence.show(cited, emit), { uncitedMark });
+  const filter = createCitationFilter((cited) => evidence.show(cited, emit), {
+    uncitedMark,
+    isProven: evidence.isProven,
+  });
   let shown = "";
   const put = (text: string): void => {
     if (text === "") return;

@@ -12,6 +12,10 @@ export interface EvidenceBook {
   numberOf(source: CheckedEvidence): Promise<number | null>;
   /** Remembers that the lines of a source were shown. */
   hold(source: CheckedEvidence): void;
+  /** What a statement ends with that rests on a look-up which found nothing. */
+  prove(absent: string): string;
+  /** Whether a line of an answer ends with such a proof; null where it holds none, true or made up. */
+  isProven(line: string): boolean | null;
   /** The number of lines that were shown and hold all of these; null where none do. */
   holderOf(source: CheckedEvidence): number | null;
   /**
@@ -33,11 +37,18 @@ export function createEvidenceBook(check: SourceCheck): EvidenceBook {
     return numbered.length;
   };
   const held = new Set<number>();
+  const absences = new Set<string>();
   return {
     async numberOf(source) {
       const checked = await check(source);
       return checked && numberOf(checked);
     },
+    prove(absent) {
+      const proof = `(nothing found: ${absent})`;
+      absences.add(proof);
+      return proof;
+    },
+    isProven: (line) => (line.includes("(nothing found:") ? [...absences].some((one) => line.includes(one)) : null),
     hold: (source) => void held.add(numberOf(source)),
     holderOf: ({ repositoryId, commit, path, startLine, endLine }) =>
       [...held].find((number) => {

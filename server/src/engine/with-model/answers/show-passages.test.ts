@@ -58,9 +58,25 @@ it("shows lines that match one by one, under the number of what holds them", asy
   expect(await show([{ ...passage(12, 12), matched: [12] }], evidence)).toBe("[2] src/delay.ts:12: const line12 = 12;");
 });
 
+it("shows a file without holes: as far as there is room, and names the rest as one", async () => {
+  const pieces = [passage(1, 25), passage(26, 60), passage(61, 80), passage(81, 90)];
+  const text = await show(pieces, book(), 1_200);
+  const [, last] = /lines 1-25[\s\S]*lines 26-(\d+)/.exec(text) ?? [];
+  expect(Number(last)).toBeGreaterThan(34);
+  expect(text).toContain(`No room for: src/delay.ts lines ${Number(last) + 1}-90.`);
+  expect(text.match(/^\[\d+\]/gm)).toHaveLength(2);
+});
+
+it("names what is left of shown lines where too little is left to show", async () => {
+  const evidence = book();
+  await show([passage(1, 20)], evidence);
+  await show([passage(23, 40)], evidence);
+  expect(await show([passage(15, 30)], evidence)).toBe("Shown before: src/delay.ts lines 15-30 [1][2].");
+});
+
 it("names what has no room, and gives it no number to cite", async () => {
   const evidence = book();
-  const text = await show([passage(1, 40), passage(50, 89)], evidence, 1_200);
+  const text = await show([passage(1, 40), passage(50, 89)], evidence, 1_000);
   expect(evidence.show(2, () => undefined)).toBe(null);
   expect(text).toMatch(/line40 = 40;\n```\n\nNo room for: src\/delay\.ts lines 50-89\.$/);
 });

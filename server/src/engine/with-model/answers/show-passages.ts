@@ -11,10 +11,13 @@ const longestNumber = 9_999;
 const smallPiece = 20;
 /** What is left of a passage whose other lines were shown before, at the least. */
 const leastLeft = 4;
+/** A beginning of fewer lines is not worth its heading. */
+const leastCut = 10;
 
 /**
  * Passages as a model reads them: each line once in a conversation, under the number by which it is cited. What was shown
- * before, and what has no room, is named alone.
+ * before, and what has no room, is named alone. Of one file nothing is shown behind what had no room: lines with holes
+ * read as if they were whole.
  */
 export async function showPassages(
   passages: readonly ToolPassage[],
@@ -22,34 +25,69 @@ export async function showPassages(
 ): Promise<string> {
   const shown: string[] = [];
   const known: string[] = [];
-  const hidden: string[] = [];
+  const hidden: ToolPassage[] = [];
   let length = 0;
+  const show = async (part: ToolPassage): Promise<void> => {
+    const write = part.matched ? rowsOf : blockOf;
+    const number = evidence.holderOf(part.source) ?? (await evidence.numberOf(part.source));
+    const kept = number === null ? null : budget.hold(write(part, number));
+    if (kept === null) return;
+    shown.push(kept);
+    length += kept.length;
+    if (!part.matched) evidence.hold(part.source);
+  };
   for (const passage of joinSmall(passages)) {
-    const holder = evidence.holderOf(passage.source);
-    if (holder !== null && passage.matched === undefined) {
-      known.push(`${placeOf(passage)} [${holder}]`);
-      continue;
-    }
-    for (const part of passage.matched ? [passage] : unshown(passage, evidence)) {
-      const write = part.matched ? rowsOf : blockOf;
+    const parts = passage.matched ? [passage] : unshown(passage, evidence);
+    if (parts.length === 0) known.push(`${placeOf(passage)} ${holdersOf(passage, evidence)}`);
+    for (const part of parts) {
+      const room = Math.min(most - length, budget.left);
+      const isBehindHole = hidden.some((one) => !part.matched && isSameFile(one.source, part.source));
       // Only what is shown gets a number: all others could be cited unread.
-      if (length + write(part, longestNumber).length > Math.min(most, length + budget.left)) {
-        hidden.push(placeOf(part));
-        continue;
-      }
-      const number = holder ?? (await evidence.numberOf(part.source));
-      const kept = number === null ? null : budget.hold(write(part, number));
-      if (kept === null) continue;
-      shown.push(kept);
-      length += kept.length;
-      if (!part.matched) evidence.hold(part.source);
+      const [fitting, rest] = isBehindHole ? [null, part] : cutToRoom(part, room);
+      if (fitting !== null) await show(fitting);
+      if (rest !== null) hidden.push(rest);
     }
   }
   return [
     shown.join("\n"),
     known.length > 0 ? `Shown before: ${[...new Set(known)].join(", ")}.` : "",
-    hidden.length > 0 ? `No room for: ${hidden.join(", ")}.` : "",
+    hidden.length > 0 ? `No room for: ${joinNext(hidden).map(placeOf).join(", ")}.` : "",
   ].filter((part) => part !== "").join("\n\n"); // prettier-ignore
+}
+
+/** What of a passage has room, from its beginning, and what does not. */
+function cutToRoom(part: ToolPassage, room: number): [fitting: ToolPassage | null, rest: ToolPassage | null] {
+  const write = part.matched ? rowsOf : blockOf;
+  if (write(part, longestNumber).length <= room) return [part, null];
+  const { startLine } = part.source;
+  const cut = (count: number) => partOf(part, part.lines.slice(0, count), startLine);
+  let count = part.matched ? 0 : part.lines.length;
+  while (count >= leastCut && write(cut(count), longestNumber).length > room) count = Math.floor(count * 0.8);
+  if (count < leastCut) return [null, part];
+  return [cut(count), partOf(part, part.lines.slice(count), startLine + count)];
+}
+
+/** The numbers under which the lines of a passage were shown. */
+function holdersOf({ source, lines }: ToolPassage, evidence: EvidenceBook): string {
+  const numbers = lines.flatMap((_, at) => {
+    const line = source.startLine + at;
+    return evidence.holderOf({ ...source, startLine: line, endLine: line }) ?? [];
+  });
+  const whole = evidence.holderOf(source);
+  return (whole === null ? [...new Set(numbers)] : [whole]).map((number) => `[${number}]`).join("");
+}
+
+/** Neighbours in one file as one, to be named. */
+function joinNext(passages: readonly ToolPassage[]): ToolPassage[] {
+  const joined: ToolPassage[] = [];
+  for (const one of passages) {
+    const last = joined.at(-1);
+    const isNext =
+      last !== undefined && isSameFile(last.source, one.source) && one.source.startLine === last.source.endLine + 1;
+    if (isNext) joined[joined.length - 1] = partOf(last, [...last.lines, ...one.lines], last.source.startLine);
+    else joined.push(one);
+  }
+  return joined;
 }
 
 /** Git allows line breaks in names. */
