@@ -11,6 +11,8 @@ import type { LookUpState } from "#server/engine/with-model/look-up/run-look-up.
 import { searchFiles } from "#server/engine/with-model/look-up/search-files.ts";
 import type { CodePassage } from "#server/engine/with-model/look-up/shown-passages.ts";
 
+import { codeNamed, factsOfPart } from "./named-code.ts";
+
 /** What a text of a model is judged by. */
 export interface SectionMaterial {
   /** The built-in engine's own section; null where it has none. */
@@ -34,6 +36,8 @@ export interface SectionDraft {
 const maxDraft = 5_000;
 /** Of one section's code, and lines around what a fact cites. */
 const maxCode = 3_000;
+/** Of the code that a request names itself, which is what it is about. */
+const maxNamedCode = 8_000;
 const linesBefore = 2;
 const linesAfter = 6;
 /** A draft that cites more is a list, whose rows need no code to be understood; the model reads what it wants to know. */
@@ -50,8 +54,9 @@ export function isWholeList({ output }: Pick<SectionRequest, "output">, builtIn:
 }
 
 /**
- * The built-in engine's section and the code behind it, which is where the facts are. Of what it answers to words that name
- * no facts, a model that can look for itself gets the first place alone; no words are searched for unless it cannot.
+ * The built-in engine's section and the code behind it, which is where the facts are. A request that names code begins with that. Of
+ * what the engine answers to words that name none, a model that can look for itself gets the first place alone; no words are searched
+ * for unless it cannot.
  */
 export async function draftSection(
   request: SectionRequest,
@@ -67,18 +72,33 @@ export async function draftSection(
   const drafts = [isAnswered ? "" : numbered(builtIn, work), numbered(beside, work)].filter((text) => text !== "");
   const draft = budget.take(drafts.join("\n\n"), { most: maxDraft });
   passages.note(draft);
-  const sources = builtIn?.sources ?? [];
-  const code = await codeBehind(isAnswered ? sources.slice(0, 1) : sources, subject);
-  const found = builtIn !== null || work.canLookUp ? code : await searchFiles(subject, queryOf(request));
+  const found = await codeFor(request, subject, { builtIn, isAnswered, canLookUp: work.canLookUp });
   const shown: string[] = [];
   let length = 0;
-  for (const passage of found) {
-    if (length > maxCode) break;
+  for (const passage of found.passages) {
+    if (length > found.most) break;
     const text = passages.show(passage, budget);
     if (text !== null) shown.push(text);
     length += text?.length ?? 0;
   }
   return { builtIn, draft, passages: shown };
+}
+
+/** What a section is begun with, and how much of it: the code that it names, else what the built-in engine went by. */
+async function codeFor(
+  request: SectionRequest,
+  subject: PageSubject,
+  { builtIn, isAnswered, canLookUp }: { builtIn: SectionText | null; isAnswered: boolean; canLookUp: boolean },
+): Promise<{ passages: readonly CodePassage[]; most: number }> {
+  const { template, prompt, title } = request;
+  const named = template === null ? await codeNamed(`${title}\n${prompt}`, subject) : [];
+  if (named.length > 0) return { passages: named, most: maxNamedCode };
+  if (builtIn === null && template !== null)
+    return { passages: await factsOfPart(template.templateKey, subject), most: maxDraft };
+  const sources = builtIn?.sources ?? [];
+  const code = await codeBehind(isAnswered ? sources.slice(0, 1) : sources, subject);
+  const isFound = builtIn !== null || canLookUp;
+  return { passages: isFound ? code : await searchFiles(subject, queryOf(request)), most: maxCode };
 }
 
 function queryOf({ prompt, title }: SectionRequest): string {
