@@ -18,8 +18,8 @@ export async function searchLines(ctx: Ctx, input: InputOf<typeof endpoint>): Pr
   const areas = await openTextAreas(ctx, project, { serviceId, repositoryId, branch });
   const { pattern, isRegex, ignoreCase, isWord, paths, limit: maxFiles } = input;
   const request = { pattern, isRegex, ignoreCase, isWord, paths, maxFiles, maxLinesPerFile };
-  const { files, ...counts } = await findMatchingLines(ctx, areas, request);
-  return { files: toLineHits(files), ...counts, freshness: freshnessOf(areas) };
+  const { files, matchedFiles, matchedLines, isCutOff } = await findMatchingLines(ctx, areas, request);
+  return { files: toLineHits(files), matchedFiles, matchedLines, isCutOff, freshness: freshnessOf(areas) };
 }
 
 function toLineHits(files: LineMatches["files"]): LineHits[] {

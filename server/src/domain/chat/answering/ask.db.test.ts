@@ -101,6 +101,15 @@ function request(content = question, given: { sessionId?: string } = {}) {
   };
 }
 
+/** A question about lines that somebody marked, which are read before the model is asked. */
+async function aboutDelay() {
+  const [codebase] = await openCodebases(project.ctx, project);
+  if (!codebase) throw new Error("not indexed");
+  const selection = { repositoryId: codebase.repositoryId, path: "src/delay.ts", startLine: 1, endLine: 4 };
+  const asked = request();
+  return { ...asked, context: { ...asked.context, selection } };
+}
+
 /** Hears everything and can wait for the end of an answer. */
 function hear(streams: ChatStreams) {
   const event: ChatStreamEvent[] = [];
@@ -260,7 +269,7 @@ it("checks a model's citations against the code and drops what names nothing", a
   const streams = createChatStreams();
   const model = scriptedModel();
   const received = hear(streams);
-  const input = request();
+  const input = await aboutDelay();
   await ask({ ...project.ctx, model }, { ...input, streams, tools: searchTools });
   model.say({ type: "text", text: "It is `actual - planned` [1], or else [7" });
   model.say({ type: "text", text: "7].\u0000" });
@@ -315,7 +324,7 @@ it("shows no source of another product and none whose lines are not what it says
     run: async () => ({ text: "found", data: { sources } }),
   });
   const received = hear(streams);
-  const input = request();
+  const input = await aboutDelay();
   await ask({ ...project.ctx, model }, { ...input, streams, tools: [liar] });
   model.say({ type: "text", text: "One [1]. Two [2]. Three [3]. Four [4]." });
   model.say({ type: "finish", inputTokens: 1, outputTokens: 1 });
