@@ -84,6 +84,53 @@ it.each([
   shop.remove();
 });
 
+it("a client of a gRPC service calls the only one that answers it, and nobody where two do", async () => {
+  const shop = makeRepository();
+  const proto = (name: string) => `syntax = "proto3";\nservice ${name} {\n  rpc Get (A) returns (B);\n}\n`;
+  shop.commit({
+    "protos/shop.proto": `${proto("OrderBook")}${proto("Till").replace('syntax = "proto3";', "")}`,
+    "apps/orders/go.mod": "module shop/orders\n",
+    "apps/orders/main.go":
+      'package main\nimport pb "shop/gen"\nfunc main() {\n\tpb.RegisterOrderBookServer(server, books)\n\tpb.RegisterTillServer(server, till)\n}\n',
+    "apps/billing/till.py": "till_pb2_grpc.add_TillServicer_to_server(Till(), server)\n",
+    "apps/catalog/main.js":
+      "const OrderBook = load();\n// new shop.OrderBook(address)\nconst orders = new shop.OrderBook(address, credentials);\nconst till = new shop.Till(address, credentials);\n",
+    "apps/stock/Program.cs": "class Stock {\n  OrderBook.OrderBookClient orders = new(channel);\n}\n",
+  });
+  const inOne = layOutServices(layout.services.map((service) => ({ ...service, repositoryId: "shop" })));
+  const { edges } = await deriveArchitecture(await openAll(new Map([["shop", shop]]), "grpc"), inOne);
+  expect(
+    edges.map(({ sourceId, targetId, derived }) => [
+      sourceId,
+      targetId,
+      derived.kinds,
+      derived.evidence[0]?.place.startLine,
+    ]),
+  ).toEqual([
+    ["id-catalog", "id-orders", ["call"], 3],
+    ["id-stock", "id-orders", ["call"], 2],
+  ]);
+  shop.remove();
+});
+
+it("shows what others made, whose settings lie in a folder of the repository, as a service of others", async () => {
+  const shop = makeRepository();
+  shop.commit({
+    "docker-compose.yml": "services:\n  orders: { build: apps/orders }\n  meters:\n    build: docker/prometheus\n",
+    "docker/prometheus/Dockerfile": "FROM prom/prometheus\nCOPY prometheus.yml /etc/prometheus/\n",
+    "docker/prometheus/prometheus.yml": "scrape_configs:\n  - static_configs:\n      - targets: ['orders:3000']\n",
+    ...program("orders"),
+    "apps/orders/Dockerfile": 'FROM node\nCMD ["node", "src/server.ts"]\n',
+  });
+  const { nodes, edges } = await deriveArchitecture(await openAll(new Map([["shop", shop]]), "settings"), layout);
+  const meters = nodes.find(({ name }) => name === "meters");
+  expect(meters?.kind).toBe("outside");
+  expect(edges.filter(({ sourceId }) => sourceId === meters?.nodeId).map(({ targetId }) => targetId)).toEqual([
+    "id-orders",
+  ]);
+  shop.remove();
+});
+
 function repositoryOf(at: number): string {
   return ownRepositories[at % ownRepositories.length] ?? "";
 }

@@ -3,6 +3,7 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 
 import { findCallEdges } from "./call-edges.ts";
 import { createEdgeBuilder, type BuiltEdge } from "./edge-builder.ts";
+import { findGrpcEdges } from "./grpc-edges.ts";
 import { findImportEdges, findPackageEdges } from "./import-edges.ts";
 import { findMessageEdges } from "./message-edges.ts";
 import type { ServiceLayout } from "./service-layout.ts";
@@ -65,8 +66,10 @@ async function derive(repositories: readonly IndexedRepository[], layout: Servic
     for (const edge of part.edges) builder.add(edge);
   }
   const calls = await findCallEdges(repositories, layout);
+  const remote = await findGrpcEdges(repositories, layout);
   for (const edge of [
     ...calls.edges,
+    ...remote.edges,
     ...findPackageEdges(repositories, layout),
     ...findMessageEdges(repositories, layout),
   ])
@@ -75,8 +78,9 @@ async function derive(repositories: readonly IndexedRepository[], layout: Servic
   const joined = new Set(edges.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
   // What nothing of the product reaches is somebody else's business.
   const shown = [...nodes.values()].filter(({ nodeId }) => joined.has(nodeId));
-  const isCutOff = calls.isCutOff || parts.some((part) => part.isCutOff);
-  return { nodes: shown, edges, isCutOff, isLate: calls.isCutOff || parts.some((part) => part.isLate) };
+  const isLate = calls.isCutOff || remote.isCutOff;
+  const isCutOff = isLate || parts.some((part) => part.isCutOff);
+  return { nodes: shown, edges, isCutOff, isLate: isLate || parts.some((part) => part.isLate) };
 }
 
 async function ownPartOf(repository: IndexedRepository, layout: ServiceLayout): Promise<OwnPart> {

@@ -36,9 +36,10 @@ export function placeSystemNodes(
   const nodes: DerivedNode[] = [];
   const database = databaseServices(system, layout);
   for (const node of system.nodes) {
-    if (node.kind === "caller") continue;
-    const serviceId = node.kind === "process" ? serviceOf(repository, node, layout) : (database.get(node.id) ?? null);
-    const made = serviceId === null ? toNode(repository, node) : null;
+    if (node.kind === "caller" && node.folder === null) continue;
+    const isProgram = node.kind === "process" || node.kind === "caller";
+    const serviceId = isProgram ? serviceOf(repository, node, layout) : (database.get(node.id) ?? null);
+    const made = serviceId === null ? toNode(repository, withoutSettings(repository, node)) : null;
     const nodeId = serviceId ?? made?.nodeId;
     if (nodeId === undefined) continue;
     idOf.set(node.id, nodeId);
@@ -76,6 +77,15 @@ function databaseServices({ nodes }: SystemFacts, { services }: ServiceLayout): 
   if (found.size === 0 && stores.length === 1 && databases.length === 1 && store && database)
     found.set(store.id, database.serviceId);
   return found;
+}
+
+/** What others made is theirs, though its settings lie in a folder of the repository: a collector of metrics, a proxy. */
+function withoutSettings({ index }: IndexedRepository, node: SystemNode): SystemNode {
+  const { folder } = node;
+  const holdsCode =
+    folder === null ||
+    index.files().some(({ path, kind }) => kind === "source" && (folder === "" || path.startsWith(`${folder}/`)));
+  return holdsCode ? node : { ...node, folder: null };
 }
 
 function toNode(repository: IndexedRepository, node: SystemNode): DerivedNode | null {
