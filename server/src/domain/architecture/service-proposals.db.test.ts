@@ -175,6 +175,41 @@ it("makes one service of a proposal that two accept at once, of what stands for 
   expect(one).not.toContain((await createService(project.ctx, twin)).serviceId);
 });
 
+it("proposes what plays the users where it is deployed, a gateway of an application host, and apps by what they are", async () => {
+  const { list, runIndex } = await connect({
+    "kubernetes/all.yaml": ["orders", "loadgenerator"]
+      .map(
+        (name) =>
+          `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec:\n  template:\n    spec:\n      containers:\n        - { name: main, image: ${name} }\n`,
+      )
+      .join("---\n"),
+    "src/orders/Dockerfile": 'FROM node\nCMD ["node", "main.js"]\n',
+    "src/orders/package.json": '{"name":"orders"}\n',
+    "src/orders/main.js": 'const app = express();\napp.get("/orders", list);\napp.listen(80);\n',
+    "src/loadgenerator/Dockerfile": 'FROM python\nCMD ["python", "users.py"]\n',
+    "src/loadgenerator/requirements.txt": "locust==2.43.0\n",
+    "src/loadgenerator/users.py": "print(1)\n",
+    "src/Shop.AppHost/Shop.AppHost.csproj": '<Project Sdk="Microsoft.NET.Sdk">\n</Project>\n',
+    "src/Shop.AppHost/Program.cs":
+      'var builder = DistributedApplication.CreateBuilder(args);\nbuilder.AddYarp("gate");\nbuilder.Build().Run();\n',
+    "src/Shop.Defaults/Shop.Defaults.csproj": '<Project Sdk="Microsoft.NET.Sdk">\n</Project>\n',
+    "src/Shop.Defaults/Extensions.cs":
+      'public static class Extensions {\n  public static void Map(WebApplication app) {\n    app.MapGet("/health", () => "ok");\n  }\n}\n',
+    "src/Shop.App/Shop.App.csproj":
+      '<Project Sdk="Microsoft.NET.Sdk">\n  <PropertyGroup>\n    <OutputType>Exe</OutputType>\n    <UseMaui>true</UseMaui>\n  </PropertyGroup>\n  <ItemGroup>\n    <ProjectReference Include="../Shop.Defaults/Shop.Defaults.csproj" />\n  </ItemGroup>\n</Project>\n',
+    "src/Shop.App/App.cs": "namespace Shop.App;\npublic class App : Application {\n}\n",
+  });
+  await runIndex();
+  const { content } = await list();
+  expect(content.map(({ workingPath, name, type }) => `${workingPath} ${name} ${type}`).toSorted()).toEqual([
+    "/src/Shop.App Shop.App frontend",
+    "/src/Shop.AppHost gate api",
+    "/src/Shop.Defaults Shop.Defaults library",
+    "/src/loadgenerator loadgenerator api",
+    "/src/orders orders api",
+  ]);
+});
+
 it("takes a repository of one program as one service, called as the repository", async () => {
   const { list, runIndex } = await connect(
     {

@@ -9,7 +9,7 @@ import type { ServiceLayout } from "./service-layout.ts";
 
 const callsDeadlineMs = 2_000;
 /** Every server answers these, so a call of one says nothing of whose it is. */
-const answeredByAll = /^\/?(?:health\w*|live\w*|ready\w*|status|ping|metrics|version|info|favicon\.ico)?\/?$/i;
+export const answeredByAll = /^\/?(?:health\w*|a?live\w*|ready\w*|status|ping|metrics|version|info|favicon\.ico)?\/?$/i;
 
 interface AnsweredAddress {
   owner: string;

@@ -17,7 +17,9 @@ export interface ServiceCandidate {
 const sideFolder =
   /(?:^|\/)(?:tests?|__tests__|e2e|specs?|fixtures?|testdata|mocks?|stubs?|benchmarks?|docs?|examples?|samples?|demos?|playground|scripts?|tools?|tooling|third_party|vendor|hack|\.[^/]+)(?:\/|$)/i;
 const sideName =
-  /(?:^|[-_/@])(?:eslint|tsconfig|prettier|stylelint|jest|vitest|playwright|cypress|storybook|e2e|load-?test|load-?gen(?:erator)?)(?:[-_/]|$)/i;
+  /(?:^|[-_/@])(?:eslint|tsconfig|prettier|stylelint|jest|vitest|playwright|cypress|storybook|e2e)(?:[-_/]|$)/i;
+/** What plays its users: a part of a product where it is deployed with it. */
+const loadName = /(?:^|[-_/@])load-?(?:test|gen(?:erator)?)(?:[-_/]|$)/i;
 
 /** What others begin with or learn from: "template-react", "starters/shop". */
 const exampleFolder =
@@ -38,7 +40,7 @@ export function findCandidates({ index }: IndexedRepository): ServiceCandidate[]
   const packages = new Map(
     index
       .packages()
-      .filter(({ path }) => !isSide(path))
+      .filter(({ path }) => !isSide(path) && !loadName.test(path))
       .map((one) => [one.path, one]),
   );
   const used = findUsed(index);
@@ -82,7 +84,7 @@ function isPart(
   facts: ReturnType<IndexedRepository["index"]["facts"]>,
   used: ReadonlySet<string>,
 ): boolean {
-  if (files.length === 0 || sideName.test(name)) return false;
+  if (files.length === 0 || sideName.test(name) || loadName.test(name)) return false;
   const manifest = facts?.manifest ?? null;
   return path === "" || used.has(path) || (manifest !== null && manifest.ecosystem !== "python") || files.length > 2;
 }

@@ -1,6 +1,7 @@
 import type { ServiceType } from "@cairn/contract/services";
 
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
+import { answeredByAll } from "#server/domain/architecture/derive/call-edges.ts";
 import type { CodeParts } from "#server/domain/code-graph/load-code-parts.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
@@ -69,6 +70,7 @@ export function judgeType(
   const hasPage =
     files.some(({ path, kind }) => pages.test(path) && kind !== "docs") &&
     files.some(({ path }) => pageParts.test(path) || templates.test(path));
+  const client = index.system().nodes.find((node) => node.kind === "caller" && node.folder === folder && folder !== "");
   const written = endpoints.length > 0 ? [] : writtenPages.filter(({ path }) => isOwn(path));
   const isStarted =
     processes.length > 0 ||
@@ -77,16 +79,15 @@ export function judgeType(
       /(?:^|\/)index\.html$|(?:^|\/)(?:next|nuxt|vite|svelte|astro|angular)\.(?:config\.\w+|json)$/.test(path),
     );
   const shows = {
-    endpoints: endpoints.length > 0,
+    // What a library answers in whoever takes it says nothing of a program.
+    endpoints: endpoints.some(({ endpoint }) => isStarted || !answeredByAll.test(endpoint.path)),
     pages: drawn !== undefined,
     isPaged: hasPage || written.length > 0 || templated.length > fewTemplates,
   };
-  const type = chooseType(shows, {
-    isStarted,
-    isData: tables.length > 0 && databaseName.test(folder || (component?.name ?? "")),
-  });
+  const isData = tables.length > 0 && databaseName.test(folder || (component?.name ?? ""));
+  const type = client === undefined ? chooseType(shows, { isStarted, isData }) : "frontend";
   const evidence: EvidentLines[] = [
-    ...processes.flatMap(({ sources: [first] }) => (first === undefined ? [] : [first])),
+    ...[...(client === undefined ? [] : [client]), ...processes].flatMap(({ sources: [first] }) => first ?? []),
     ...(manifest === null ? [] : [{ path: manifest, startLine: drawn?.line ?? 1, endLine: drawn?.line ?? 1 }]),
     ...written.slice(0, 1).map(({ path, line }) => ({ path, startLine: line, endLine: line })),
     ...endpoints.slice(0, 2).map(({ path, endpoint: { startLine } }) => ({ path, startLine, endLine: startLine })),

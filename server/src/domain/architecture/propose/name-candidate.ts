@@ -7,6 +7,9 @@ import type { ServiceCandidate } from "./find-candidates.ts";
 /** Names that say nothing of what it is. */
 const vague = /^(?:app|main|root|src|source|server|code|html|www|public|cmd|lib|package|project|workspace|my-?app)$/i;
 
+/** What starts all others: the only process of its own is called otherwise. */
+const hostOfOthers = /(?:^|[-_.])app-?host$/i;
+
 /** As its package is called, else what runs of it, else its folder; of the whole repository that one's name. */
 export function nameCandidate({ folder, processes, component }: ServiceCandidate, repositorySlug: string): string {
   // "orders" of "services/orders/src".
@@ -15,6 +18,7 @@ export function nameCandidate({ folder, processes, component }: ServiceCandidate
   const [first] = processes;
   const names = [
     processes.length === 1 && first !== undefined && isSameName(first.name, base) ? base : "",
+    processes.length === 1 && first !== undefined && hostOfOthers.test(base) ? first.name : "",
     packaged,
     base,
     first?.name ?? "",

@@ -6,9 +6,10 @@ import type { OwnProcess } from "./own-process.ts";
 import { isAside } from "./side-code.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
-/** Folders of one program for devices: what is generated for a platform lies below the program itself. */
 const maxClients = 12;
-const platformFolder = /(?:^|\/)(?:android|ios|src-tauri|public|static|src)(?=\/|$).*$/;
+/** Folders of one program for devices: what is generated for a platform lies below the program itself. */
+const platformFolder =
+  /(?:^|\/)(?:android|ios|src-tauri|public|static)(?=\/|$).*$|^src(?:\/main)?$|(?<=.)\/src(?=\/|$).*$/;
 
 /** The apps and extensions that people run on devices of their own, each with the folder of its code. */
 export function addClients(

@@ -42,6 +42,7 @@ var api = builder.AddProject<Projects.Boats_Api>("api")
     .WithReference(boatsDb).WaitFor(boatsDb)
     .WithReference(cache);
 builder.AddNpmApp("front", "../web").WithReference(api);
+builder.AddYarp("gate").WithConfiguration(yarp => yarp.AddRoute(api)).WaitFor(api);
 builder.AddContainer("mail", "example/mail", "1").WaitFor(api);
 api.WithEnvironment("CallBackUrl", api.GetEndpoint("http"));
 builder.AddExecutable("migrate", "pwsh", "..").ExcludeFromManifest();
@@ -52,6 +53,7 @@ builder.AddExecutable("migrate", "pwsh", "..").ExcludeFromManifest();
         "pg technology=PostgreSQL",
         "api project=Boats_Api needs=pg,cache",
         "front project=../web needs=api",
+        "gate project=./ needs=api",
         "mail image=example/mail needs=api",
         "migrate once",
       ],
@@ -153,6 +155,8 @@ function unitOf(source: SourceText, calls: readonly ChainCall[]): DeployedUnit |
   });
   unit.project =
     first.project ?? (byPath.test(first.name) && first.name !== "AddExecutable" ? (texts[1] ?? null) : null);
+  // The code of such a gateway is what the application host says of its routes.
+  if (first.name === "AddYarp") unit.project = "./";
   unit.technology = technology?.name ?? null;
   if (first.name === "AddContainer") unit.image = texts[1] ?? null;
   if (calls.some((call) => call.name === "ExcludeFromManifest")) unit.duration = "once";
