@@ -1,5 +1,5 @@
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
-import { lineAt, lineText } from "#server/code-index/analysis/text/source-text.ts";
+import { lineAt, lineText, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { ClientFact, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
 import { codeLanguages } from "./extract-clients.ts";
@@ -12,6 +12,10 @@ const maxHosts = 20;
 /** Before an address, on its line. */
 const maxBefore = 120;
 
+/** A client that is declared with the key of the setting that holds its address: `${boats.url}`. */
+const declaredClient =
+  /@(?:FeignClient|Client|RegisterRestClient|HttpExchange)\((?:[^()"]{0,120}"[^"\n]{0,80}"){0,4}?[^()"]{0,120}"(\$\{[\w.-]{3,80})(?:[:}][^"\n]{0,120})"/g;
+
 const pageLanguages = new Set<string | null>(["tsx", "vue", "svelte"]);
 
 /** Addresses in the texts of code whose interfaces it calls: of services that the table knows, and of others by their hosts. */
@@ -20,6 +24,7 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
   const hosts = new Map<string, number>();
   if (!codeLanguages.has(source.language)) return { clients: [], hosts: [] };
   const { text } = source;
+  for (const { match, line } of matchesInCode(source, declaredClient)) hosts.set(match[1] ?? "", line);
   // What steps of a database name may be long gone.
   if ((text.match(schemaChange)?.length ?? 0) >= leastChanges) return { clients: [], hosts: [] };
   const isPage = pageLanguages.has(source.language);
@@ -110,7 +115,8 @@ function isCalled(before: string, address: string): boolean {
 const noService =
   /^(?:localhost|\d+(?:\.\d+){3}|[\w-]+|.*(?:\{|\}|example|sample|your|placeholder|dummy|foo|bar|acme|test|mock|dev|staging|internal|local)\b.*|.*\.(?:local|test|invalid|localhost|internal|lan|svc|example)|(?:.*\.)?(?:w3\.org|schema\.org|json-schema\.org|xmlsoap\.org|openxmlformats\.org|github\.com|githubusercontent\.com|wikipedia\.org|apache\.org|mozilla\.org|google\.com|microsoft\.com|jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|googleapis\.com|shields\.io|onrender\.com|vercel\.app|herokuapp\.com|netlify\.app|workers\.dev|github\.io|pages\.dev|fly\.dev|railway\.app|ngrok(?:-free)?\.\w+|azurewebsites\.net|amazonaws\.com|cloudfront\.net|appspot\.com))$/i;
 
-function hostOf(address: string): string | null {
+/** The host of a service of others in an address without its scheme; null where it is none, or stands for another. */
+export function hostOf(address: string): string | null {
   const host = (address.split(/[/:]/)[0] ?? "").toLowerCase();
   return /^[a-z\d.-]+\.[a-z]{2,}$/.test(host) && !noService.test(host) ? host : null;
 }

@@ -7,7 +7,7 @@ import type { SystemNode, SystemSource } from "#server/code-index/ports/system.t
 
 import type { CodeOwners } from "./code-owners.ts";
 import { isProxy } from "./connect-nodes.ts";
-import { isOfProduct } from "./find-outside-uses.ts";
+import { isOfProduct } from "./outside-use.ts";
 import type { OwnProcess } from "./own-process.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 

@@ -5,28 +5,19 @@ import {
   technologyOfPackage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import { isForPeople } from "#server/code-index/analysis/extract/deployment/technologies/outside/identity.ts";
-import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
-import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
+import type { SystemNode } from "#server/code-index/ports/system.ts";
 
+import type { ClientUse } from "./client-use.ts";
 import type { CodeOwners } from "./code-owners.ts";
 import { connectOutside, noSetting, targetsOf } from "./connect-nodes.ts";
-import { isOfProduct, type OutsideUse } from "./find-outside-uses.ts";
+import { isOfProduct, type OutsideUse } from "./outside-use.ts";
 import { mainOf, type OwnProcess } from "./own-process.ts";
+import { isKeptBy } from "./own-stores.ts";
 import { isReadAtStart } from "./side-code.ts";
 import type { SystemBuilder } from "./system-builder.ts";
-
-interface ClientUse {
-  technology: Technology;
-  source: SystemSource;
-  ids: readonly string[];
-  certainty: SystemEdge["certainty"];
-  /** Whether the code lies outside of the folders of those who use it. */
-  isShared: boolean;
-  /** Whether a package alone tells of it. */
-  isPackage: boolean;
-}
+import { addUnmetStores } from "./unmet-stores.ts";
 
 /** Clients that the code makes, and drivers that the packages of a process bring. */
 export function connectClients(to: {
@@ -46,26 +37,43 @@ export function connectClients(to: {
   const unmet: ClientUse[] = [];
   const provider = signInProcess(builder, uses);
   for (const use of uses) {
-    const { technology, ids, certainty, source } = use;
+    const { technology } = use;
     const targets = targetsOf(builder, technology);
     const [target] = targets;
-    if (target !== undefined && targets.length === 1)
-      for (const from of ids) {
-        const own = builder.edges().filter((edge) => edge.from === from);
-        // Where a declaration says what it talks to, shared code and a database behind a pool add nothing.
-        const isToldOtherwise = own.some(
-          (edge) =>
-            edge.to !== target.id &&
-            (use.isShared || builder.edges().some((next) => next.from === edge.to && next.to === target.id)) &&
-            edge.how === "connection-setting",
-        );
-        if (!isToldOtherwise) builder.connect({ from, to: target.id, how: "client", certainty, source });
-      }
+    if (technology.isEmbedded === true && targets.length > 0) unmet.push(...connectOwnStores(builder, use, targets));
+    else if (target !== undefined && targets.length === 1) connectTarget(builder, use, target);
     else if (targets.length > 1) continue;
     else if (technology.kind === "outside") addOutside(builder, use, provider);
     else unmet.push(use);
   }
-  addUnmet(builder, unmet, { databases, isDeclared: to.isDeclared });
+  addUnmetStores(builder, unmet, { databases, isDeclared: to.isDeclared, own: to.own });
+}
+
+function connectTarget(builder: SystemBuilder, use: ClientUse, target: SystemNode): void {
+  const { ids, certainty, source, isShared } = use;
+  for (const from of ids) {
+    const own = builder.edges().filter((edge) => edge.from === from);
+    // Where a declaration says what it talks to, shared code and a database behind a pool add nothing.
+    const isToldOtherwise = own.some(
+      (edge) =>
+        edge.to !== target.id &&
+        (isShared || builder.edges().some((next) => next.from === edge.to && next.to === target.id)) &&
+        edge.how === "connection-setting",
+    );
+    if (!isToldOtherwise) builder.connect({ from, to: target.id, how: "client", certainty, source });
+  }
+}
+
+/** What runs inside of a program is known by it alone: the uses that are of other programs come back. */
+function connectOwnStores(builder: SystemBuilder, use: ClientUse, targets: readonly SystemNode[]): ClientUse[] {
+  const { certainty, source } = use;
+  const others = use.ids.filter((from) => {
+    const process = builder.nodes.get(from);
+    const own = process && targets.find((target) => isKeptBy(builder, target, process));
+    if (own !== undefined) builder.connect({ from, to: own.id, how: "client", certainty, source });
+    return own === undefined;
+  });
+  return others.length === 0 ? [] : [{ ...use, ids: others }];
 }
 
 function addOutside(
@@ -111,62 +119,6 @@ const signInTechnology = "OpenID Connect provider";
 const authName = /^(?:[\w.-]+[-_.])?auth(?:entication)?(?:[-_.]?(?:service|svc|api))?$/i;
 
 const signInName = /(?:^|[-_.])(?:identity|idp|sso|keycloak|authentik|authelia|zitadel|dex|auth-?server)(?:$|[-_.])/i;
-
-/**
- * Stores that the code has drivers of while none is declared. Databases of rows are alternatives: one box. What a complete
- * declaration does not name needs a line of code that makes its client: a package alone is an option, and left out.
- */
-function addUnmet(
-  builder: SystemBuilder,
-  unmet: readonly ClientUse[],
-  { databases, isDeclared }: { databases: readonly SystemNode[]; isDeclared: boolean },
-): void {
-  const named = [...Map.groupBy(unmet, ({ technology }) => technology.name)];
-  const isDeclaredOne = databases.some(({ certainty }) => certainty === "resolved");
-  // Beside servers that developers alone declare, what runs inside of the program.
-  const relational = named.filter(([name, uses]) => {
-    const technology = technologyNamed(name);
-    if (technology?.isRelational !== true) return false;
-    // Beside a declared server, one that code opens inside of the program is what it takes without that.
-    if (isDeclaredOne)
-      return (
-        technology.isEmbedded === true &&
-        uses.some((one) => !one.isPackage && one.ids.length > 0 && !ofSettings.test(one.source.path))
-      );
-    return databases.length === 0 || technology.isEmbedded === true;
-  });
-  const others = named.filter(
-    ([name, uses]) =>
-      technologyNamed(name)?.isRelational !== true && (!isDeclared || uses.some(({ isPackage }) => !isPackage)),
-  );
-  const add = (technologiesOfBox: string[], uses: readonly ClientUse[]): void => {
-    const [first] = uses;
-    if (first === undefined) return;
-    const name = technologiesOfBox.length > 1 ? "Database" : (technologiesOfBox[0] ?? "");
-    // Packages alone are offers.
-    const isSure = uses.some((one) => one.certainty === "resolved" && one.ids.length > 0);
-    const node = builder.addNode({
-      kind: first.technology.kind,
-      name,
-      technology: technologiesOfBox.join(" or "),
-      ports: [],
-      sources: uses.map(({ source }) => source),
-      certainty: isSure ? "resolved" : "partly",
-      folder: null,
-    });
-    for (const { ids, source, certainty } of uses)
-      for (const from of ids) builder.connect({ from, to: node.id, how: "client", certainty, source });
-  };
-  if (relational.length > 0)
-    add(
-      relational.map(([name]) => name),
-      relational.flatMap(([, uses]) => uses),
-    );
-  for (const [name, uses] of others) add([name], uses);
-}
-
-/** Where a setting chooses one of several databases: what it takes without the declared one is no other box. */
-const ofSettings = /(?:^|\/)(?:\.env[\w.-]*|settings(?:\/\w+)?\.py|config\/[\w-]+\.(?:php|rb|ya?ml|exs?))$/;
 
 /** Code that fills a program with something to look at. */
 const tryOut =

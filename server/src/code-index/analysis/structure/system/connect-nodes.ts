@@ -10,6 +10,7 @@ import type { CodeOwners } from "./code-owners.ts";
 import { plainName } from "./code-places.ts";
 import type { UsesOfContainer } from "./container-settings.ts";
 import type { LocatedUnit } from "./located-unit.ts";
+import { connectEmbedded } from "./own-stores.ts";
 import { isForVisitors, peerNames } from "./peer-settings.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
@@ -132,7 +133,7 @@ export function connectSettings(
       const scheme = /^["']?([\w+]+):(?:\/\/|[^/])/.exec(value)?.[1] ?? "";
       const embedded = technologyOfScheme(scheme);
       if (embedded?.isEmbedded === true && isUsed(embedded))
-        connectOutside(builder, embedded, { from: from.id, how: "connection-setting", certainty: "resolved", source });
+        connectEmbedded(builder, embedded, { from, how: "connection-setting", certainty: "resolved", source });
     }
   }
 }

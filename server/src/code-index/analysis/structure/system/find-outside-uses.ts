@@ -4,7 +4,6 @@ import {
   technologyOfScheme,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import {
-  outsideServiceCalled,
   technologyOfConstant,
   technologyOfImport,
   technologyOfSetting,
@@ -12,19 +11,12 @@ import {
 } from "#server/code-index/analysis/extract/deployment/technologies/outside-services.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 import type { ImportResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { placeOf } from "#server/code-index/analysis/structure/setting-standing.ts";
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
-import type { FileKind } from "#server/code-index/ports/facts.ts";
 import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 
+import { findAddressed, findCalled } from "./addressed-services.ts";
 import { plainName } from "./code-places.ts";
-
-export interface OutsideUse {
-  technology: Technology;
-  path: string;
-  line: number;
-  certainty: "resolved" | "partly";
-}
+import { isBrought, isOfProduct, type OutsideUse } from "./outside-use.ts";
 
 interface Known {
   context: ResolveContext;
@@ -46,7 +38,12 @@ export function findOutsideUses(known: Known, ownNames: ReadonlySet<string>): Ou
   const listed = [...named, ...offered(known.context, required), ...configured(settings, required)].filter(
     ({ technology }) => !ownNames.has(plainName(technology.name)),
   );
-  return [...listed, ...chosen(settings), ...called(known.context, ownNames)];
+  return [
+    ...listed,
+    ...chosen(settings),
+    ...findCalled(known.context, ownNames),
+    ...findAddressed({ context: known.context, settings, ownNames }),
+  ];
 }
 
 /** Databases that settings of the product choose, or whose address they hold, where nothing else is said. */
@@ -70,14 +67,6 @@ function databaseAt(address: string): Technology | null {
 
 /** What a program listens on itself: no other process is there. */
 const ownAddress = /^["']?(?:0\.0\.0\.0|\[?::\]?|\*)(?::\d+)?["']?$/;
-
-/** Programs beside the product that write its code or check it. */
-const toolFolder = /(?:^|\/)(?:[\w.]+-(?:gen(?:erator)?|scripts?|tools?|bench|docs?)|buildSrc|build-logic)\//i;
-
-/** Whether what a file names is a matter of what runs. */
-export function isOfProduct(path: string, kind: FileKind = "source"): boolean {
-  return placeOf(path, kind) === "product" && !toolFolder.test(path);
-}
 
 function importedIn(file: IndexedFile, { context, resolve }: Known): OutsideUse[] {
   // What these import are their own files, and gems by names that others bear too.
@@ -116,10 +105,6 @@ function offered(context: ResolveContext, required: ReadonlySet<string>): Outsid
   );
 }
 
-/** Files that a framework brings, with the settings of all that it could use. */
-const broughtFile =
-  /(?:^|\/)config\/(?:services|logging|mail|queue|broadcasting|scout|cache|database|filesystems|ai|prism)\.php$/;
-
 /** Services that the program is itself: settings say the address at which it listens for their clients. */
 function servedBy(settings: readonly IndexedSetting[]): ReadonlySet<Technology | null> {
   const own = settings.filter(({ sites }) => sites.some(({ defaultValue }) => ownAddress.test(defaultValue ?? "")));
@@ -135,13 +120,13 @@ function configured(settings: readonly IndexedSetting[], required: ReadonlySet<s
     const isOffer = technology.optionPackages?.every((one) => !required.has(one)) ?? false;
     return sites
       .filter(({ source }) => source === "read" || source === "declared")
-      .filter(({ path }) => isOfProduct(path) && !(isOffer && broughtFile.test(path)))
+      .filter(({ path }) => isOfProduct(path) && !(isOffer && isBrought(path)))
       .slice(0, maxSites)
       .map(({ path, line }) => ({
         technology,
         path,
         line,
-        certainty: broughtFile.test(path) ? "partly" : "resolved",
+        certainty: isBrought(path) ? "partly" : "resolved",
       }));
   });
 }
@@ -153,38 +138,4 @@ function requiredPackages(context: ResolveContext): ReadonlySet<string> {
       manifest.dependencies.flatMap(({ name, isDev }) => (isDev ? [] : [name.toLowerCase()])),
     ),
   );
-}
-
-/** Services that nobody listed, by the hosts that code calls; those with a name of the product are its own. */
-function called(context: ResolveContext, ownNames: ReadonlySet<string>): OutsideUse[] {
-  const isOwn = (host: string): boolean =>
-    host.split(".").some((label) => ownNames.has(plainName(label))) && !ofMakers.test(host);
-  return context.files.flatMap(({ path, kind }) =>
-    isOfProduct(path, kind)
-      ? (context.links(path).deployment?.calls ?? []).flatMap(({ host, line }): OutsideUse[] =>
-          isOwn(host)
-            ? []
-            : [
-                {
-                  technology: serviceAt(host),
-                  path,
-                  line,
-                  certainty: broughtFile.test(path) ? "partly" : "resolved",
-                },
-              ],
-        )
-      : [],
-  );
-}
-
-/** What whoever makes the product runs for all who run it. */
-const ofMakers =
-  /^(?:telemetry|stats?|statistics|metrics|licen[cs](?:e|es|ing)|updates?|versions?|releases|cdn|push|relay|plugins?|marketplace)\./;
-
-/** By the domain that somebody registered: "boats.example" of "api.boats.example"; the one listed that bears its name. */
-function serviceAt(host: string): Technology {
-  const labels = host.split(".");
-  const isDeep = labels.length > 2 && /^(?:co|com|org|net|gov|ac|edu)$/.test(labels.at(-2) ?? "");
-  const listed = outsideServiceCalled(plainName(labels.at(isDeep ? -3 : -2) ?? ""));
-  return listed ?? { name: labels.slice(isDeep ? -3 : -2).join("."), kind: "outside" };
 }

@@ -11,6 +11,7 @@ import { CodeOwners } from "./code-owners.ts";
 import { findCodePlaces, type CodePlaces } from "./code-places.ts";
 import { connectCallers } from "./connect-callers.ts";
 import { connectClients } from "./connect-clients.ts";
+import { connectJoined } from "./connect-joined.ts";
 import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
 import { connectPeers } from "./connect-peers.ts";
@@ -138,6 +139,7 @@ function connectAll(
   const settings = (): readonly IndexedSetting[] => input.settings().filter(({ name }) => !inner.has(name));
   const outside = findOutsideUses({ ...input, settings }, places.productNames);
   connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
+  connectJoined(context, { builder, own });
   connectPeers(input.settings(), { builder, names, owners });
   shareStores(builder, own, owners);
   connectMessages(triggers, { builder, owners });
