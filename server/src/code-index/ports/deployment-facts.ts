@@ -8,6 +8,8 @@ export interface DeploymentFacts {
   includes: string[];
   /** Variables of a file of settings for an environment; empty for all other files. */
   settings: DeployedSetting[];
+  /** Settings that are kept under a name for processes to be given; absent where there are none. */
+  maps?: SettingMap[];
   /** Hosts without a domain, which only a network of processes knows: "db:5432", "lb://boats". */
   addresses: AddressFact[];
   clients: ClientFact[];
@@ -37,6 +39,8 @@ export interface DeployedUnit {
   settings: DeployedSetting[];
   /** Files of settings, as written. */
   settingFiles: string[];
+  /** What it is given of settings that are kept under a name; absent where nothing. */
+  settingMaps?: GivenMap[];
   /** Files and folders of the repository that it gets to read, as written. */
   mounts: string[];
   /** Where it keeps files: named volumes, and folders of the machine around it, with its own name of the place. */
@@ -70,6 +74,19 @@ interface BuildFact {
   target: string | null;
   /** Folders that the build copies, works in or names, as written: which part of the repository it builds. */
   mentions: string[];
+}
+
+/** A ConfigMap of Kubernetes. */
+interface SettingMap {
+  name: string;
+  settings: DeployedSetting[];
+}
+
+interface GivenMap {
+  /** Name of the map. */
+  name: string;
+  /** The one setting of it that is given, and its name inside; null for all as they are. */
+  only: { key: string; as: string } | null;
 }
 
 export interface DeployedSetting {

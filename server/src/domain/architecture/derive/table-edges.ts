@@ -40,10 +40,13 @@ export async function findTableEdges(
   const edges: ShownEdge[] = [];
   const imported = new Set(imports.map(({ sourceId, targetId }) => `${sourceId} ${targetId}`));
   const sourceOf = new Map(index.tables().databases.map(({ folder, source }) => [folder, source]));
+  const stores = storeFolders(index);
   for (const { name, sources, database, certainty } of index.tables().tables) {
     if (certainty === "unknown") continue;
     const [first, ...others] = sources;
-    const ownerId = first === undefined ? null : layout.ownerOf(repositoryId, first.path);
+    // What a store is filled with as it starts is no service's before another's.
+    const isOfStore = first === undefined || stores.some((folder) => first.path.startsWith(`${folder}/`));
+    const ownerId = isOfStore ? null : layout.ownerOf(repositoryId, first.path);
     if (ownerId === null) continue;
     // Rows that code only describes are the table of whoever changes the database.
     const isMigrated = sourceOf.get(database) !== "declarations";
@@ -59,6 +62,11 @@ export async function findTableEdges(
   }
   const queried = await findInQueries(repository, layout, owners);
   return { ...queried, edges: [...edges, ...queried.edges] };
+}
+
+/** Folders that the images of stores are built of. */
+function storeFolders(index: IndexedRepository["index"]): string[] {
+  return index.system().nodes.flatMap(({ kind, folder }) => (kind === "store" && folder ? [folder] : []));
 }
 
 /** Tables that SQL in the code names: only those that exactly one service has. */

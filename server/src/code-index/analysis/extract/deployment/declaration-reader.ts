@@ -1,6 +1,6 @@
 import type { FileRole } from "#server/code-index/analysis/text/classify-path.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
-import type { DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
+import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
 /** How one kind of file declares what runs. Adding a kind is one of these with its examples. */
 export interface DeclarationReader {
@@ -8,7 +8,7 @@ export interface DeclarationReader {
   roles?: readonly FileRole[];
   language?: string;
   pattern?: RegExp;
-  read: (source: SourceText) => { units: DeployedUnit[]; includes?: string[] };
+  read: (source: SourceText) => { units: DeployedUnit[]; includes?: string[]; maps?: DeploymentFacts["maps"] };
   examples: readonly DeclarationExample[];
 }
 

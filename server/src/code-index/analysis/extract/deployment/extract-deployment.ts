@@ -22,9 +22,10 @@ export function extractDeployment(source: SourceText, role: FileRole | null): De
   for (const { roles, language, pattern, read } of declarationReaders) {
     const isOfKind = role !== null && roles?.includes(role) === true;
     if (!isOfKind && (language !== source.language || pattern?.test(source.text) !== true)) continue;
-    const { units, includes = [] } = read(source);
+    const { units, includes = [], maps = [] } = read(source);
     found.units.push(...units, ...units.flatMap((unit) => startedTogether(unit)));
     found.includes.push(...includes);
+    if (maps.length > 0) found.maps = [...(found.maps ?? []), ...maps];
   }
   if (role === "env-file" || role === "env-example") found.settings = extractSettings(source);
   if (found.units.length === 0) {
@@ -42,6 +43,7 @@ export function extractDeployment(source: SourceText, role: FileRole | null): De
     found.calls,
     found.programs,
     found.includes,
+    found.maps ?? [],
   ].every((list) => list.length === 0);
   return isEmpty ? null : found;
 }

@@ -92,7 +92,7 @@ export function connectSettings(
 ): void {
   for (const unit of units) {
     const from = nodeOf(names, unit);
-    if (from === undefined || from.kind !== "process" || unit.isDevelopment) continue;
+    if (from === undefined || from.kind !== "process" || (unit.isDevelopment && !isOverride(unit))) continue;
     for (const word of (unit.command ?? "").split(/[\s"'[\],=]+/)) {
       // `caddy reverse-proxy --to boats:3000`
       const to = /^(?:\w+:\/\/)?[a-z][\w.-]*:\d{2,5}(?:\/|$)/i.test(word)
@@ -136,6 +136,11 @@ export function connectSettings(
         connectEmbedded(builder, embedded, { from, how: "connection-setting", certainty: "resolved", source });
     }
   }
+}
+
+/** What Compose takes in by itself beside the file that it stands by: who talks to whom may be told there alone. */
+function isOverride({ form, path }: LocatedUnit): boolean {
+  return form === "compose" && /(?:^|\/)(?:docker-)?compose\.override\.ya?ml$/.test(path);
 }
 
 /** Clients of one are clients of the other. */

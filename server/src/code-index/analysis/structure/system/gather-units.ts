@@ -43,6 +43,7 @@ export function gatherUnits(context: ResolveContext): LocatedUnit[] {
         (unit.form === "systemd" && /(?:^|\/)template\.service$/.test(path))
       )
         continue;
+      if (isPatch(unit)) continue;
       gathered.push(
         locate(withVariables(withBase(unit, path, deployments), folderOf(path), deployments), path, deployments),
       );
@@ -152,11 +153,39 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
     isDevelopment: isTheirs || isBound,
     isExample: !isTheirs && isBound && !isForDevelopers(place.replaceAll(exampleFolder, "/-")),
     duty: unit.form === "compose" && technology !== null ? onceOrNull(unit.command) : dutyOfCommand(unit.command),
-    located: [...own, ...listed],
+    located: [...own, ...listed, ...settingsOfMaps(unit, path, deployments)],
     volumes: unit.volumes.map((one) => ({ ...one, path })),
     code: null,
     isOwn: false,
   };
+}
+
+/** Settings of Kubernetes that are kept under a name, of the nearest file that has them. */
+function settingsOfMaps(
+  { settingMaps = [] }: DeployedUnit,
+  path: string,
+  deployments: ReadonlyMap<string, DeploymentFacts>,
+): LocatedUnit["located"] {
+  return settingMaps.flatMap(({ name, only }) => {
+    const kept = [...deployments].flatMap(([file, { maps = [] }]) =>
+      maps.flatMap((map) => (map.name === name ? [{ file, settings: map.settings }] : [])),
+    );
+    const [nearest] = kept.toSorted((a, b) => sharedFolders(b.file, path) - sharedFolders(a.file, path));
+    return (nearest?.settings ?? [])
+      .filter(({ name: key }) => only === null || key === only.key)
+      .map((one) => ({ ...one, name: only?.as ?? one.name, path: nearest?.file ?? "", isOfContainer: only === null }));
+  });
+}
+
+function sharedFolders(one: string, other: string): number {
+  const [a, b] = [one.split("/"), other.split("/")];
+  const end = a.findIndex((part, at) => part !== b[at]);
+  return end < 0 ? a.length : end;
+}
+
+/** What Kustomize lays over a declaration: it adds to a container of others, and starts nothing itself. */
+function isPatch({ form, image }: DeployedUnit): boolean {
+  return form === "kubernetes" && image === null;
 }
 
 /** A unit of systemd and a Dockerfile are named by their file or its folder. */

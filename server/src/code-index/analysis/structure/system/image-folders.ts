@@ -1,4 +1,7 @@
-import { imageName } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import {
+  imageName,
+  technologyOfImage,
+} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 
 import { lastPart, plainName, type CodePlaces } from "./code-places.ts";
 import type { LocatedUnit } from "./located-unit.ts";
@@ -12,6 +15,17 @@ export function builtBelow(image: string, dockerfiles: readonly LocatedUnit[]): 
   );
   const codes = new Set(found.map(({ code }) => code));
   return codes.size === 1 ? (found[0]?.code ?? null) : null;
+}
+
+/** The only Dockerfile in a folder of the image's whole name, where it adds to a store or the like of others: "db/accounts-db". */
+export function builtOnOthers(image: string, dockerfiles: readonly LocatedUnit[]): LocatedUnit | null {
+  const wanted = plainName(imageName(image));
+  const found = dockerfiles.filter(
+    ({ directory, isDevelopment }) => !isDevelopment && plainName(lastPart(directory)) === wanted,
+  );
+  const [only] = found;
+  const isOfOthers = only !== undefined && technologyOfImage(only.image ?? "")?.kind === "store";
+  return found.length === 1 && isOfOthers ? only : null;
 }
 
 /** The folder of a Dockerfile that only adds to what others made, by the last word of the image: "docker/chrome". */

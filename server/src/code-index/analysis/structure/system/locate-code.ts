@@ -5,7 +5,7 @@ import {
 import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 
 import { generalNames, lastPart, plainName, type CodePlaces } from "./code-places.ts";
-import { builtBelow, builtBeside, isOwnAddress, ownerOf, packageNamed } from "./image-folders.ts";
+import { builtBelow, builtBeside, builtOnOthers, isOwnAddress, ownerOf, packageNamed } from "./image-folders.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 
 /** Tells for each unit whether it is of the repository's own code, and in which folder that lies. */
@@ -165,6 +165,12 @@ function placeImage(
     isOfOwner = false,
   }: { dockerfiles: readonly LocatedUnit[]; places: CodePlaces; isOfOwner?: boolean },
 ): void {
+  const built = builtOnOthers(unit.image ?? "", dockerfiles);
+  if (built !== null) {
+    unit.image = built.image;
+    unit.code = built.directory;
+    return;
+  }
   const image = plainName(imageName(unit.image ?? ""));
   const isVariable = /\$\{/.test(unit.image ?? "");
   const folder =
@@ -184,15 +190,15 @@ function placeImage(
       const isTail = tail.length >= 3 && image.endsWith(tail) && part.endsWith(tail);
       return part.length >= 3 && !generalNames.has(part) && (part === tail || isTail);
     });
-  const built = new Set(dockerfiles.filter((one) => one.isOwn && !one.isDevelopment).map(({ code }) => code));
-  const [only = null] = built;
+  const ownCode = new Set(dockerfiles.filter((one) => one.isOwn && !one.isDevelopment).map(({ code }) => code));
+  const [only = null] = ownCode;
   const whole = places.packages.includes("") ? "" : null;
   if (isNamed) unit.command = withProgram(unit.command, dockerfiles);
   const isOfHere = isNamed || isVariable;
   // Who publishes the product's images may publish those of other repositories as well.
   if (named === undefined && !isOfHere) unit.isOwn = false;
   // Of several images that are built here, nothing says which one this is.
-  else unit.code = named ?? (built.size === 0 ? whole : built.size === 1 ? only : built.has("") ? "" : null);
+  else unit.code = named ?? (ownCode.size === 0 ? whole : ownCode.size === 1 ? only : ownCode.has("") ? "" : null);
 }
 
 /** Words that a declaration gives the program of the only image of the product come after it. */

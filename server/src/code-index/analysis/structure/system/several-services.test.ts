@@ -214,3 +214,66 @@ class Main {
   });
   expect(found).toEqual(["process boats in .", "store db"]);
 });
+
+const deployment = (name: string, image: string, rest = ""): string =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec:\n  template:\n    spec:\n      containers:\n        - name: ${name}\n${image === "" ? "" : `          image: ${image}\n`}${rest}---\n`;
+const given = (...names: string[]): string =>
+  `          envFrom:\n${names.map((name) => `            - configMapRef: { name: ${name} }\n`).join("")}`;
+
+it("settings that Kubernetes keeps under a name lead from those that are given them and read them", async () => {
+  const texts = {
+    "kubernetes/all.yaml":
+      deployment("berths", "harbour.example/berths:1", given("addresses", "store")) +
+      deployment("tugs", "harbour.example/tugs:1", given("addresses")) +
+      deployment("harbour-db", "harbour.example/harbour-db:1") +
+      deployment("laid-over", "", "          env: [{ name: STRIPE_SECRET_KEY, value: x }]\n"),
+    "kubernetes/config.yaml":
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: addresses }\ndata:\n  TUGS_API_ADDR: tugs:8080\n---\n" +
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: store }\ndata:\n  HARBOUR_URI: postgresql://me:secret@harbour-db:5432/harbour\n",
+    "overlays/other/config.yaml":
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: addresses }\ndata:\n  TUGS_API_ADDR: berths:8080\n",
+    "src/harbour-db/Dockerfile": "FROM postgres:18\nCOPY schema.sql /docker-entrypoint-initdb.d/\n",
+    "src/harbour-db/schema.sql": "CREATE TABLE berths (id int primary key);\n",
+    ...Object.fromEntries(
+      ["berths", "tugs"].flatMap((one) => [
+        [`src/${one}/package.json`, `{ "name": "${one}", "dependencies": { "pg": "8" } }\n`],
+        [`src/${one}/Dockerfile`, 'FROM node\nCMD ["node", "main.js"]\n'],
+        [
+          `src/${one}/main.js`,
+          one === "berths" ? "const tugs = process.env.TUGS_API_ADDR;\napp.listen(80);\n" : "app.listen(80);\n",
+        ],
+      ]),
+    ),
+  };
+  expect(await boxes(texts)).toEqual([
+    "process berths in src/berths",
+    "process tugs in src/tugs",
+    "store harbour-db in src/harbour-db",
+  ]);
+  const found = await systemOf(texts);
+  expect(found.arrows.filter((one) => !one.startsWith("api-clients") && !one.includes(" client "))).toEqual([
+    "berths connection-setting harbour-db",
+    "berths connection-setting tugs",
+  ]);
+});
+
+it("what Compose takes in by itself says who talks to whom too", async () => {
+  const texts = {
+    "compose.yaml": "services:\n  berths: { build: ./berths }\n  tugs: { build: ./tugs }\n",
+    "compose.override.yaml": "services:\n  berths:\n    environment: { TUGS_ADDR: 'http://tugs:8080' }\n",
+    "compose.test.yaml": "services:\n  tugs:\n    environment: { BERTHS_ADDR: 'http://berths:8080' }\n",
+    "berths/package.json": '{ "name": "berths" }\n',
+    "tugs/package.json": '{ "name": "tugs" }\n',
+  };
+  expect(await arrows(texts)).toEqual(["berths -> tugs"]);
+});
+
+it("a broker in an image that its publisher calls otherwise is the same in all declarations", async () => {
+  const found = await boxes({
+    "docker-compose.yml":
+      "services:\n  berths: { build: ./berths }\n  kafka: { image: 'harbour/own-kafka:1' }\n  zookeeper: { image: 'harbour/own-zookeeper:1' }\n",
+    "kubernetes/kafka.yaml": deployment("harbour-kafka", "harbour/own-kafka:1"),
+    "berths/package.json": '{ "name": "berths" }\n',
+  });
+  expect(found).toEqual(["process berths in berths", "queue kafka", "store zookeeper"]);
+});

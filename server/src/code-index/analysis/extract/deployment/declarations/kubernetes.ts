@@ -7,7 +7,7 @@ import {
   valueAt,
 } from "#server/code-index/analysis/extract/deployment/yaml-values.ts";
 import type { YamlValue } from "#server/code-index/analysis/extract/deployment/yaml-values.ts";
-import type { DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
+import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
 const kinds: Readonly<Record<string, DeployedUnit["duration"]>> = {
   Deployment: "long",
@@ -21,11 +21,14 @@ const kinds: Readonly<Record<string, DeployedUnit["duration"]>> = {
 /** Workloads of Kubernetes, also as templates of Helm, whose placeholders are taken out first. */
 export const kubernetes: DeclarationReader = {
   language: "yaml",
-  pattern: /^kind:\s*["']?(?:Deployment|StatefulSet|DaemonSet|Rollout|Job|CronJob)\b/m,
+  pattern: /^kind:\s*["']?(?:Deployment|StatefulSet|DaemonSet|Rollout|Job|CronJob|ConfigMap)\b/m,
   read({ text }) {
     const isTemplate = text.includes("{{");
     const documents = parseYamlValues(isTemplate ? withoutTemplates(text) : text);
-    return { units: documents.flatMap((document) => workload(document, isTemplate)) };
+    return {
+      units: documents.flatMap((document) => workload(document, isTemplate)),
+      maps: documents.flatMap(settingMap),
+    };
   },
   examples: [
     {
@@ -45,6 +48,7 @@ spec:
           ports: [{ containerPort: 8080 }]
           env:
             - { name: DATABASE_HOST, value: postgres }
+          envFrom: [{ configMapRef: { name: addresses } }]
 ---
 apiVersion: v1
 kind: Service
@@ -98,6 +102,38 @@ function withoutPlaceholders(line: string): string {
 const maxTemplateLength = 200_000;
 const maxLineLength = 2000;
 
+const maxKept = 200;
+
+/** Settings under a name; texts of whole files are none. */
+function settingMap(document: YamlValue): NonNullable<DeploymentFacts["maps"]> {
+  const name = textAt(document, "metadata", "name");
+  if (textAt(document, "kind") !== "ConfigMap" || name === null) return [];
+  const settings = [...(valueAt(document, "data")?.entries ?? [])].slice(0, maxKept).flatMap(([key, value]) => {
+    const text = value.text ?? "";
+    return /^[\w.-]+$/.test(key) && text !== "" && !text.includes("\n")
+      ? [{ name: key, value: text, line: value.line }]
+      : [];
+  });
+  return settings.length === 0 ? [] : [{ name, settings }];
+}
+
+/** What a container is given of such settings: all of a map, or one of them. */
+function givenMaps(container: YamlValue | undefined): NonNullable<DeployedUnit["settingMaps"]> {
+  const whole = (container?.entries.get("envFrom")?.items ?? []).flatMap((item) => {
+    const name = textAt(item, "configMapRef", "name");
+    return name === null ? [] : [{ name, only: null }];
+  });
+  const single = (container?.entries.get("env")?.items ?? []).flatMap((item) => {
+    const [name, key, as] = [
+      textAt(item, "valueFrom", "configMapKeyRef", "name"),
+      textAt(item, "valueFrom", "configMapKeyRef", "key"),
+      textAt(item, "name"),
+    ];
+    return name === null || key === null || as === null ? [] : [{ name, only: { key, as } }];
+  });
+  return [...whole, ...single];
+}
+
 function workload(document: YamlValue, isTemplate: boolean): DeployedUnit[] {
   const duration = kinds[textAt(document, "kind") ?? ""];
   if (duration === undefined) return [];
@@ -111,6 +147,7 @@ function workload(document: YamlValue, isTemplate: boolean): DeployedUnit[] {
   const [main] = spec?.entries.get("containers")?.items ?? [];
   const name = (textAt(document, "metadata", "name") ?? "").replace(/^[-.]+|[-.]+$/g, "");
   const image = textAt(main, "image");
+  const settingMaps = givenMaps(main);
   return [
     {
       ...makeUnit(isTemplate ? "helm" : "kubernetes", name, { startLine: document.line, endLine: document.endLine }),
@@ -122,6 +159,7 @@ function workload(document: YamlValue, isTemplate: boolean): DeployedUnit[] {
         return setting === null ? [] : [{ name: setting, value: textAt(item, "value") ?? "", line: item.line }];
       }),
       duration,
+      ...(settingMaps.length > 0 && { settingMaps }),
     },
   ];
 }

@@ -39,7 +39,7 @@ export const brokersAndCaches: readonly Technology[] = [
   {
     name: "Kafka",
     kind: "queue", addresses: "KAFKA", modules: "kafkajs node-rdkafka confluent_kafka aiokafka github.com/segmentio/kafka-go github.com/Shopify/sarama github.com/IBM/sarama github.com/twmb/franz-go org.apache.kafka org.springframework.kafka io.micronaut.configuration.kafka Confluent.Kafka rdkafka",
-    images: /^(?:kafka(?:-native)?|cp-kafka|cp-server|redpanda)$/,
+    images: /^(?:(?:[a-z]+-)*kafka|kafka-native|cp-server|redpanda)$/,
     schemes: ["kafka"],
     packages: ["kafkajs", "node-rdkafka", "confluent-kafka", "kafka-python", "aiokafka", "github.com/segmentio/kafka-go", "github.com/shopify/sarama", "github.com/ibm/sarama", "github.com/twmb/franz-go*", "org.springframework.kafka:spring-kafka", "org.springframework.cloud:spring-cloud-starter-bus-kafka", "org.springframework.cloud:spring-cloud-starter-stream-kafka", "org.springframework.cloud:spring-cloud-stream-binder-kafka", "org.springframework.cloud:spring-cloud-stream-binder-kafka-streams", "io.micronaut.kafka:micronaut-kafka", "io.quarkus:quarkus-messaging-kafka", "io.quarkus:quarkus-smallrye-reactive-messaging-kafka", "io.quarkus:quarkus-kafka-client", "org.apache.kafka:kafka-clients", "confluent.kafka", "rdkafka", "ruby-kafka", "karafka", "brod", "broadway_kafka"],
     appHost: /^AddKafka/,

@@ -123,7 +123,7 @@ export const stores: readonly Technology[] = [
   { name: "Milvus", kind: "store", addresses: "MILVUS", images: /^milvus$/, packages: ["pymilvus"], appHost: /^AddMilvus/ },
   { name: "Chroma", kind: "store", addresses: "CHROMA CHROMADB", images: /^chroma$/, packages: ["chromadb"] },
   { name: "etcd", kind: "store", addresses: "ETCD", images: /^etcd$/, packages: ["go.etcd.io/etcd/client*"] },
-  { name: "ZooKeeper", kind: "store", addresses: "ZOOKEEPER", images: /^(?:zookeeper|cp-zookeeper)$/ },
+  { name: "ZooKeeper", kind: "store", addresses: "ZOOKEEPER", images: /^(?:[a-z]+-)*zookeeper$/ },
   { name: "Consul", kind: "store", addresses: "CONSUL", images: /^consul$/, packages: ["org.springframework.cloud:spring-cloud-starter-consul", "org.springframework.cloud:spring-cloud-starter-consul-all", "org.springframework.cloud:spring-cloud-starter-consul-config", "org.springframework.cloud:spring-cloud-starter-consul-discovery", "com.orbitz.consul:consul-client", "github.com/hashicorp/consul/api", "steeltoe.discovery.consul", "python-consul", "consul"] },
   { name: "Nacos", kind: "store", addresses: "NACOS", images: /^nacos(?:-server)?$/, packages: ["com.alibaba.cloud:spring-cloud-starter-alibaba-nacos-config", "com.alibaba.cloud:spring-cloud-starter-alibaba-nacos-discovery", "com.alibaba.nacos:nacos-client", "github.com/nacos-group/nacos-sdk-go*"] },
   { name: "Vault", kind: "store", addresses: "VAULT", images: /^vault$/ },
