@@ -94,8 +94,9 @@ function groupOf(unit: LocatedUnit): string {
   return `${unit.form === "systemd" ? "systemd" : unit.form === "compose" ? "compose" : unit.path} ${unit.directory}`;
 }
 
-/** Files of compose beside each other may be alternatives, each with a store of its own name. */
+/** Files of compose beside each other may be alternatives, each with a store of its own name; those of Kubernetes are one. */
 function fileOf(unit: LocatedUnit): string {
+  if (unit.form === "kubernetes") return `kubernetes ${unit.directory}`;
   return unit.form === "compose" ? unit.path : groupOf(unit);
 }
 

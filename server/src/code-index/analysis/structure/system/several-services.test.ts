@@ -227,6 +227,7 @@ it("settings that Kubernetes keeps under a name lead from those that are given t
       deployment("tugs", "harbour.example/tugs:1", given("addresses")) +
       deployment("harbour-db", "harbour.example/harbour-db:1") +
       deployment("laid-over", "", "          env: [{ name: STRIPE_SECRET_KEY, value: x }]\n"),
+    "kubernetes/tides.yaml": deployment("tides-db", "postgres:18"),
     "kubernetes/config.yaml":
       "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: addresses }\ndata:\n  TUGS_API_ADDR: tugs:8080\n---\n" +
       "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: store }\ndata:\n  HARBOUR_URI: postgresql://me:secret@harbour-db:5432/harbour\n",
@@ -249,6 +250,7 @@ it("settings that Kubernetes keeps under a name lead from those that are given t
     "process berths in src/berths",
     "process tugs in src/tugs",
     "store harbour-db in src/harbour-db",
+    "store tides-db",
   ]);
   const found = await systemOf(texts);
   expect(found.arrows.filter((one) => !one.startsWith("api-clients") && !one.includes(" client "))).toEqual([

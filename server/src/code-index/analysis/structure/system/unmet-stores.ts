@@ -9,7 +9,7 @@ import type { SystemBuilder } from "./system-builder.ts";
 /** Where a setting chooses one of several databases: what it takes without the declared one is no other box. */
 const ofSettings = /(?:^|\/)(?:\.env[\w.-]*|settings(?:\/\w+)?\.py|config\/[\w-]+\.(?:php|rb|ya?ml|exs?))$/;
 
-interface Beside {
+interface StandingBeside {
   /** Boxes of databases of rows. */
   databases: readonly SystemNode[];
   isDeclared: boolean;
@@ -21,7 +21,7 @@ interface Beside {
  * declaration does not name needs a line of code that makes its client: a package alone is an option, and left out. Where
  * nothing says which store a client reaches, programs of different folders are not told to share it.
  */
-export function addUnmetStores(builder: SystemBuilder, unmet: readonly ClientUse[], beside: Beside): void {
+export function addUnmetStores(builder: SystemBuilder, unmet: readonly ClientUse[], beside: StandingBeside): void {
   const named = [...Map.groupBy(unmet, ({ technology }) => technology.name)];
   const relational = named.flatMap(([name, uses]) => (isTakenBeside(name, uses, beside) ? uses : []));
   for (const uses of byOwner(relational, beside.own)) addBox(builder, uses, beside.own);
@@ -35,7 +35,7 @@ export function addUnmetStores(builder: SystemBuilder, unmet: readonly ClientUse
 }
 
 /** Beside servers that developers alone declare, what runs inside of the program. */
-function isTakenBeside(name: string, uses: readonly ClientUse[], { databases }: Beside): boolean {
+function isTakenBeside(name: string, uses: readonly ClientUse[], { databases }: StandingBeside): boolean {
   const technology = technologyNamed(name);
   if (technology?.isRelational !== true) return false;
   // Beside a declared server, one that code opens inside of the program is what it takes without that.
