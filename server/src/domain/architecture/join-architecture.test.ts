@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 
 import { joinArchitecture, type JoinedParts } from "./join-architecture.ts";
 
-function driftsOf(isCutOff: boolean) {
+function driftsOf(isCutOff: boolean, withoutCode: readonly string[] = []) {
   const service = (serviceId: string) => ({
     serviceId,
     name: serviceId,
     description: "",
     type: "api" as const,
-    repositoryId: "r",
+    repositoryId: withoutCode.includes(serviceId) ? null : "r",
   });
   const said = (sourceId: string, targetId: string, stance: "allowed" | "forbidden") => ({
     organizationId: "o",
@@ -44,4 +44,9 @@ function driftsOf(isCutOff: boolean) {
 it("says of a line without code that it is unused only where all of the code was looked at", () => {
   expect(driftsOf(false)).toEqual(["ab null", "bc unused", "ca null"]);
   expect(driftsOf(true)).toEqual(["ab null", "bc unverified", "ca unverified"]);
+});
+
+it("holds no line against the code that leads to a service without any, whatever the index", () => {
+  expect(driftsOf(false, ["c"])).toEqual(["ab null", "bc null", "ca null"]);
+  expect(driftsOf(true, ["c"])).toEqual(["ab null", "bc null", "ca null"]);
 });

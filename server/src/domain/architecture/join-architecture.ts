@@ -55,12 +55,16 @@ export function joinArchitecture(parts: JoinedParts): Architecture {
   const shown = new Map(nodes.slice(0, maxArchitectureNodes).map((node) => [node.nodeId, node]));
   const hasContract = stated.baselineAt !== null || stated.edges.length > 0;
   const isSure = sureServices(services, states);
+  // A line to what has no code yet is a plan: no index will ever show it, so an old one hides nothing.
+  const isWithoutCode = new Set(services.flatMap((one) => (one.repositoryId === null ? [one.serviceId] : [])));
   const edges = joinEdges(derived, stated.edges)
     .filter(({ sourceId, targetId }) => shown.has(sourceId) && shown.has(targetId))
     .map((edge): ArchitectureEdge => {
       const isSeen = edge.derived !== null || !derived.isCutOff;
       const isKnown = isSeen && [edge.sourceId, edge.targetId].every((nodeId) => isSure.get(nodeId) ?? true);
-      const drift = hasContract ? driftOf(edge, isKnown) : null;
+      const isPlanned =
+        edge.derived === null && [edge.sourceId, edge.targetId].some((nodeId) => isWithoutCode.has(nodeId));
+      const drift = hasContract && !isPlanned ? driftOf(edge, isKnown) : null;
       return { ...edge, drift, broughtBy: drift === null ? null : broughtBy(edge, brought.get(edgeKey(edge))) };
     });
   return {
