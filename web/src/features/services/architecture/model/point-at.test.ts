@@ -48,3 +48,19 @@ it("points at the connections of the chosen finding in their direction, and at n
   expect(pointed.map(({ isPointedAt }) => isPointedAt)).toEqual([true, undefined]);
   expect(pointAtEdges(edges, { findings: [circle], chosen: null })).toBe(edges);
 });
+
+it("marks of a hub the hub alone, and points at what it is joined with once it is chosen", () => {
+  const wide = { ...hub, nodeIds: ["a", "b", "c"] };
+  const marks = (chosen: typeof wide | null) =>
+    pointAtNodes(["a", "b", "c"].map(node), { findings: [wide], chosen }).map((one) => [one.findings, one.isPointedAt]);
+  expect(marks(null)).toEqual([
+    [1, false],
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
+  expect(marks(wide)).toEqual([
+    [1, true],
+    [undefined, true],
+    [undefined, true],
+  ]);
+});

@@ -13,11 +13,17 @@ export interface ShownFindings {
 export function pointAtNodes(nodes: readonly CanvasNode[], { findings, chosen }: ShownFindings): CanvasNode[] {
   return nodes.map((node) => {
     const { graphId } = node;
-    const count = graphId === null ? 0 : findings.filter(({ nodeIds }) => nodeIds.includes(graphId)).length;
-    if (graphId === null || count === 0) return node;
+    const count = graphId === null ? 0 : findings.filter((finding) => isAbout(finding, graphId)).length;
+    if (graphId === null) return node;
     const isPointedAt = chosen?.nodeIds.includes(graphId) ?? false;
+    if (count === 0) return isPointedAt ? { ...node, isPointedAt } : node;
     return { ...node, findings: count, isPointedAt, label: `${node.label}, ${countFindings(count)}` };
   });
+}
+
+/** Of a hub the others are only what it is joined with. */
+function isAbout({ kind, nodeIds }: ArchitectureFinding, nodeId: string): boolean {
+  return kind === "hub" ? nodeIds[0] === nodeId : nodeIds.includes(nodeId);
 }
 
 /** The connections, those that the chosen finding is about so that they stand out. */
