@@ -79,6 +79,15 @@ it("leaves at the service what stands in modules that are not shown, each once",
   expect(ends(opened)).toEqual(["api db", "web api", "web db"]);
 });
 
+it("draws no line from the frame of what a module shows already", () => {
+  const both = open("web", [
+    ["web", "api"],
+    ["web/pages", "api"],
+    ["web", "db"],
+  ]);
+  expect(ends(openEdges(edges, nodes, [both]))).toEqual(["api db", "web db", "web/pages api"]);
+});
+
 it("splits a line between two services that are open at its beginning alone", () => {
   const api = open("api", [
     ["web", "api/pages"],

@@ -61,7 +61,18 @@ function openOne(
     const ground = parent ?? { look: "known" as const };
     if (!made.has(edgeId)) made.set(edgeId, { ...ground, edgeId, ...ends, edge, name, module: { chosen } });
   }
-  return [...edges.filter(({ edgeId }) => !replaced.has(edgeId)), ...made.values()];
+  return [...edges.filter(({ edgeId }) => !replaced.has(edgeId)), ...withoutRepeated([...made.values()], node.nodeId)];
+}
+
+/** What a module shows of a connection is not drawn once more from the frame around it. */
+function withoutRepeated(made: readonly CanvasEdge[], frameId: string): CanvasEdge[] {
+  const isAtFrame = ({ sourceId, targetId }: CanvasEdge) => sourceId === frameId || targetId === frameId;
+  const shown = new Set(made.filter((edge) => !isAtFrame(edge)).map(parentKey));
+  return made.filter((edge) => !isAtFrame(edge) || !shown.has(parentKey(edge)));
+}
+
+function parentKey({ edge }: CanvasEdge): string {
+  return `${edge.sourceId}\n${edge.targetId}`;
 }
 
 function nameOf({ kinds }: DerivedEdge, source: string, target: string): string {
