@@ -17,6 +17,8 @@ export interface TypedConfirmDialogProps {
   confirmLabel: string;
   isBusy: boolean;
   onConfirm: () => void;
+  /** What gets the focus when it closes; what had it before, where absent or null. */
+  finalFocus?: () => HTMLElement | null;
   /** Further fields, below the typed text. */
   children?: ReactNode;
   /** Why the server refused; stays in the dialog until the next try. */
@@ -38,6 +40,7 @@ export function TypedConfirmDialog({ isOpen, onOpenChange, expected, ...rest }: 
       onOpenChange={close}
       title={rest.title}
       description={rest.description}
+      finalFocus={rest.finalFocus}
       footer={
         <>
           <Button variant="ghost" onClick={() => close(false)}>

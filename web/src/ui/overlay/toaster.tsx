@@ -24,7 +24,7 @@ export function Toaster() {
         <Toast.Viewport
           ref={viewportRef}
           aria-label="Notifications"
-          className="fixed right-4 bottom-4 z-70 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+          className="fixed right-(--toasts-right,1rem) bottom-(--toasts-bottom,1rem) z-70 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
         >
           <ToastList />
         </Toast.Viewport>

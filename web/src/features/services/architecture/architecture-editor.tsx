@@ -22,7 +22,7 @@ import { PanelContent } from "./panel/panel-content.tsx";
 import { CanvasPeople, EditedByOthers } from "./parts/canvas-people.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
-import { findHistoryButton, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
+import { findAddButton, findHistoryButton, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
 import { Island } from "./parts/island.tsx";
 import { PictureMenu } from "./parts/picture-menu.tsx";
 import { RestoredNote } from "./parts/restored-note.tsx";
@@ -55,6 +55,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const [chosenView, setView] = useState<EditorView | null>(null);
   const view = chosenView ?? (isNarrow ? "list" : "canvas");
   const [isHistory, setIsHistory] = useState(false);
+  const [isFolded, setIsFolded] = useState(false);
   const editing = useEditing({ userId, projectId, project, services, isPaused: isHistory, onSaved });
   const { draft, selection, deletion, unsavedCount, invalid, loading, canvasNodes, connecting, proposals } = editing;
   const others = useCanvasPresence(editing.selectedNode);
@@ -66,6 +67,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const isDirty = unsavedCount + invalid.length > 0;
   const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge ?? editing.selectedModule;
   const isAsking = selection.isAsking && selected === null;
+  const isPutAway = isFolded && !isNarrow && !selection.isAdding;
   const selectedPeople = editing.selectedNode ? (withPeople([editing.selectedNode], others)[0]?.people ?? []) : [];
   const title = selected ? selectedTitle(editing) : isAsking ? askTitle(selection) : "Add Node";
 
@@ -91,7 +93,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         canRedo={draft.future.length > 0}
         onUndo={editing.undo}
         onRedo={editing.redo}
-        onAdd={isNarrow && !isEmpty ? selection.startAdding : null}
+        onAdd={(isNarrow || isFolded) && !isEmpty ? selection.startAdding : null}
         onAsk={isEmpty || isDirty ? selection.startAsking : null}
         onImport={isEmpty ? null : selection.startImporting}
         onArrange={isEmpty ? null : editing.arrangeAll}
@@ -123,12 +125,17 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
           />
           {!isEmpty && <EditorIsland editing={editing} />}
         </div>
-        {(!isEmpty || selected || isAsking) && (
+        {((!isEmpty && !isPutAway) || selected || isAsking) && (
           <EditorPanel
             title={title}
             isSheet={isNarrow}
             isOpen={selected !== null || selection.isAdding || isAsking}
             onClose={selected || isAsking || isNarrow ? selection.close : null}
+            onFold={() => {
+              setIsFolded(true);
+              selection.close();
+              focusWhenDrawn(findAddButton);
+            }}
           >
             <EditedByOthers people={selectedPeople} />
             {isAsking ? (

@@ -15,24 +15,15 @@ import type { CanvasEdge } from "./model/canvas-edge.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
 import { beginDraft } from "./model/draft.ts";
-import { edgeDash, endAt } from "./model/draw-svg.ts";
-import { nodeHeightPx, nodeWidthPx } from "./model/layout.ts";
-import { drawLine } from "./model/line-path.ts";
-import { chooseSides } from "./model/line-sides.ts";
-import { fitName } from "./model/name-text.ts";
+import { edgeDash } from "./model/draw-svg.ts";
 import { choosePictureNodes } from "./model/picture-nodes.ts";
+import { drawSmallPicture, largestScale, smallLetter, smallNode } from "./model/small-picture.ts";
+import type { SmallPicture } from "./model/small-picture.ts";
 
 interface ArchitecturePictureProps {
   project: ProjectKey;
   services: readonly Service[];
 }
-
-/** Space around the nodes, in px of the canvas. */
-const marginPx = 24;
-/** Rows stand closer than on the canvas, so that names can be read. */
-const squeeze = 0.65;
-/** What of a name goes into a node at the size in which the picture is read. */
-const maxNameLength = 15;
 
 /** The architecture as a small picture, which opens it. */
 export function ArchitecturePicture({ project, services }: ArchitecturePictureProps) {
@@ -46,6 +37,7 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
   );
   const edges = listCanvasEdges(architecture, nodes);
   const shown = choosePictureNodes(nodes, edges);
+  const picture = useSmallPicture(shown, edges);
   const drift = edges.filter(({ edge }) => edge.drift !== null).length;
   return (
     <section aria-labelledby="architecture-heading">
@@ -73,11 +65,12 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
           className="block rounded-lg border border-line bg-surface-1 p-3 transition-colors duration-[80ms] hover:bg-surface-2"
         >
           <span className="sr-only">Open the architecture: </span>
-          <Picture nodes={shown} edges={edges} />
+          {picture ? <Picture {...picture} /> : <Skeleton className="h-60" />}
           <span className="mt-2 block text-sm text-ink-3">
             {count(nodes.length, "node")}, {count(edges.length, "connection")}
             {drift > 0 && `, ${drift} to look at`}
-            {shown.length < nodes.length && `; ${shown.length} nodes shown`}
+            {shown.length < nodes.length &&
+              `; shown are ${shown.length}, and ${nodes.length - shown.length} more are there`}
           </span>
         </Link>
       )}
@@ -89,71 +82,76 @@ function count(amount: number, word: string): string {
   return `${amount} ${word}${amount === 1 ? "" : "s"}`;
 }
 
-function Picture({ nodes, edges }: { nodes: readonly CanvasNode[]; edges: readonly CanvasEdge[] }) {
-  const left = Math.min(...nodes.map(({ place }) => place.x)) - marginPx;
-  const top = Math.min(...nodes.map(({ place }) => place.y * squeeze)) - marginPx;
-  const width = Math.max(...nodes.map(({ place }) => place.x + nodeWidthPx)) + marginPx - left;
-  const height = Math.max(...nodes.map(({ place }) => place.y * squeeze + nodeHeightPx)) + marginPx - top;
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+/** Placed once what places it is there; where that could not be loaded, there is no picture but the words. */
+function useSmallPicture(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[]): SmallPicture | undefined {
+  const ids = nodes.map(({ nodeId, name }) => `${nodeId} ${name}`);
+  const lines = edges.map(({ edgeId, look }) => `${edgeId} ${look}`);
+  const drawn = useQuery({
+    queryKey: ["small architecture picture", ids, lines],
+    queryFn: async () => await drawSmallPicture(nodes, edges),
+    staleTime: Infinity,
+    placeholderData: (former: SmallPicture | undefined) => former,
+  });
+  return drawn.data;
+}
+
+function Picture({ left, top, width, height, nodes, lines }: SmallPicture) {
   return (
-    <svg aria-hidden viewBox={`${left} ${top} ${width} ${height}`} className="h-60 w-full">
+    <svg
+      aria-hidden
+      viewBox={`${left} ${top} ${width} ${height}`}
+      className="mx-auto w-full"
+      style={{ maxWidth: width * largestScale, aspectRatio: `${width} / ${height}` }}
+    >
       <defs>
         <marker
           id="picture-arrow"
           viewBox="0 0 10 10"
           refX="9"
           refY="5"
-          markerWidth="18"
-          markerHeight="18"
+          markerWidth="12"
+          markerHeight="12"
           markerUnits="userSpaceOnUse"
           orient="auto-start-reverse"
         >
           <path d="M0 1 9 5 0 9z" fill="context-stroke" />
         </marker>
       </defs>
-      {edges.map(({ edgeId, sourceId, targetId, look }) => {
-        const [source, target] = [byId.get(sourceId), byId.get(targetId)];
-        if (!source || !target) return null;
-        const sides = chooseSides(source, target);
-        const { path } = drawLine(endAt(squeezed(source), sides.source), endAt(squeezed(target), sides.target));
-        return (
-          <path
-            key={edgeId}
-            d={path}
-            fill="none"
-            stroke={look === "forbidden" ? "var(--danger-text)" : "var(--text-3)"}
-            strokeWidth={look === "forbidden" ? 5 : 3}
-            strokeDasharray={edgeDash(look)}
-            markerEnd="url(#picture-arrow)"
-          />
-        );
-      })}
+      {lines.map(({ edgeId, look, isSide, path }) => (
+        <path
+          key={edgeId}
+          d={path}
+          fill="none"
+          stroke={look === "forbidden" ? "var(--danger-text)" : isSide ? "var(--border-control)" : "var(--text-3)"}
+          strokeWidth={look === "forbidden" ? 3 : isSide ? 1 : 1.5}
+          strokeDasharray={edgeDash(look)}
+          markerEnd="url(#picture-arrow)"
+        />
+      ))}
       {nodes.map(({ nodeId, name, place }) => (
-        <g key={nodeId} transform={`translate(${place.x} ${place.y * squeeze})`}>
+        <g key={nodeId} transform={`translate(${place.x} ${place.y})`}>
           <rect
-            width={nodeWidthPx}
-            height={nodeHeightPx}
-            rx="12"
+            width={smallNode.width}
+            height={smallNode.height}
+            rx="8"
             fill="var(--bg-2)"
             stroke="var(--border-control)"
-            strokeWidth="2"
           />
-          <text
-            x={nodeWidthPx / 2}
-            y={nodeHeightPx / 2}
-            dominantBaseline="central"
-            textAnchor="middle"
-            fontSize="30"
-            fill="var(--text-1)"
-          >
-            {fitName(name, maxNameLength)}
-          </text>
+          {name.map((line, at) => (
+            <text
+              key={line}
+              x={smallNode.width / 2}
+              y={smallNode.height / 2 + (at - (name.length - 1) / 2) * smallLetter.line}
+              dominantBaseline="central"
+              textAnchor="middle"
+              fontSize={smallLetter.size}
+              fill="var(--text-1)"
+            >
+              {line}
+            </text>
+          ))}
         </g>
       ))}
     </svg>
   );
-}
-
-function squeezed({ place: { x, y } }: CanvasNode): CanvasNode["place"] {
-  return { x, y: y * squeeze };
 }

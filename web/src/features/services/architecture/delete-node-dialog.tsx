@@ -9,10 +9,12 @@ interface DeleteNodeDialogProps {
   isBusy: boolean;
   onClose: () => void;
   onConfirm: (serviceId: string) => void;
+  /** What gets the focus once the node is gone. */
+  findNext: () => HTMLElement | null;
 }
 
 /** Deleting a saved service takes its documents along, so that its name is to be typed. */
-export function DeleteNodeDialog({ node, isBusy, onClose, onConfirm }: DeleteNodeDialogProps) {
+export function DeleteNodeDialog({ node, isBusy, onClose, onConfirm, findNext }: DeleteNodeDialogProps) {
   // The name that everybody knows, not one that is being typed.
   const name = node?.stored?.name ?? (node ? nodeName(node) : "");
   return (
@@ -24,6 +26,7 @@ export function DeleteNodeDialog({ node, isBusy, onClose, onConfirm }: DeleteNod
       expected={name}
       confirmLabel={`Delete ${name}`}
       isBusy={isBusy}
+      finalFocus={findNext}
       onConfirm={() => node?.serviceId && onConfirm(node.serviceId)}
     />
   );

@@ -44,7 +44,7 @@ export function EditorStage({ project, editing, others, view, importHref, shown 
   const open = (id: string) => (isProposed(id) ? selection.startAsking() : selection.open(id));
   const select = (id: string | null) =>
     id !== null && isProposed(id) ? selection.startAsking() : selection.select(id);
-  if (loading.isPending) return <CanvasPlaceholder />;
+  if (loading.isPending || editing.isPlacing) return <CanvasPlaceholder />;
   if (nodes.length === 0)
     return (
       <EmptyCanvas
@@ -84,6 +84,7 @@ export function EditorStage({ project, editing, others, view, importHref, shown 
         nodes={nodes}
         edges={openEdges(edges, nodes, opened.services)}
         selectedId={selection.selectedId}
+        broughtId={selection.broughtId}
         frames={opened.frames}
         opening={{ ...opened, canOpen: isOpenable }}
         onSelect={(id, how) => (id !== null && how === "keyboard" ? open(id) : select(id))}

@@ -12,13 +12,15 @@ interface Deletion {
   project: ProjectKey;
   nodes: readonly ServiceNode[];
   change: (change: DraftChange) => void;
-  onGone: () => void;
+  onGone: (nodeId: string) => void;
+  /** What the focus goes on to once a node is gone; null where none is. */
+  findNext: () => HTMLElement | null;
   /** What screen readers are told. */
   onSay: (text: string) => void;
 }
 
 /** Takes a node that is only here away at once, with a way back; one that the server has is asked about first. */
-export function useDelete({ project, nodes, change, onGone, onSay }: Deletion) {
+export function useDelete({ project, nodes, change, onGone, onSay, findNext }: Deletion) {
   /** One after another: the first is asked about. */
   const [askedIds, setAskedIds] = useState<readonly string[]>([]);
   const [askedId = null] = askedIds;
@@ -30,7 +32,7 @@ export function useDelete({ project, nodes, change, onGone, onSay }: Deletion) {
     if (!node || node.state === "saving") return;
     if (node.serviceId !== null) return setAskedIds([nodeId]);
     change({ kind: "removed", nodeId });
-    onGone();
+    onGone(nodeId);
     onSay(`${nodeName(node)} removed`);
     showToast({
       kind: "success",
@@ -44,7 +46,7 @@ export function useDelete({ project, nodes, change, onGone, onSay }: Deletion) {
       onSuccess: () => {
         change({ kind: "deleted", nodeId: askedId });
         setAskedIds((current) => current.slice(1));
-        onGone();
+        onGone(askedId);
       },
     });
   };
@@ -52,6 +54,6 @@ export function useDelete({ project, nodes, change, onGone, onSay }: Deletion) {
     ask,
     /** Each is asked about; closing a question leaves it and those after it where they are. */
     askAll: (nodeIds: readonly string[]) => setAskedIds(nodeIds),
-    dialog: { node: asked, isBusy: remove.isPending, onClose: () => setAskedIds([]), onConfirm: confirm },
+    dialog: { node: asked, isBusy: remove.isPending, onClose: () => setAskedIds([]), onConfirm: confirm, findNext },
   };
 }

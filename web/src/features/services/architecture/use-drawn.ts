@@ -14,7 +14,7 @@ interface DrawnGround {
   selectedId: string | null;
   change: (change: DraftChange) => void;
   onOpen: (nodeId: string) => void;
-  onGone: () => void;
+  onGone: (nodeId: string) => void;
   onSay: (text: string) => void;
 }
 
@@ -65,7 +65,7 @@ export function useDrawn({
       const gone = valuesOf(nodeId);
       if (!gone) return;
       change({ kind: "drawn", nodeId, values: null });
-      onGone();
+      onGone(nodeId);
       onSay(`${drawnName(gone)} removed`);
       showToast({
         kind: "success",

@@ -9,7 +9,6 @@ import { useModKey, useScreenKey } from "#web/ui/keyboard/shortcuts.ts";
 
 import { architectureQuery } from "./architecture.api.ts";
 import { arrange } from "./model/arrange.ts";
-import { listCanvasNodes } from "./model/canvas-node.ts";
 import { listInvalid, listLeaving, listUnsaved } from "./model/draft.ts";
 import type { CanvasPoint } from "./model/layout.ts";
 import { findModule } from "./model/list-modules.ts";
@@ -18,8 +17,10 @@ import { useConnections } from "./use-connections.ts";
 import { useDelete } from "./use-delete.ts";
 import { useDraft } from "./use-draft.ts";
 import { useDrawn } from "./use-drawn.ts";
+import { useNextFocus } from "./use-next-focus.ts";
 import { useOpened } from "./use-opened.ts";
 import { useSharedPlaces } from "./use-places.ts";
+import { usePlacedNodes } from "./use-placing.ts";
 import { useProposals } from "./use-proposals.ts";
 import { useSave } from "./use-save.ts";
 import { useSelection } from "./use-selection.ts";
@@ -48,12 +49,12 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const { nodes, lines, moved } = draft.present;
   const loading = useQuery(architectureQuery(project));
   const architecture = loading.data;
-  const canvasNodes = listCanvasNodes(draft.present, services, architecture?.nodes);
+  const { nodes: canvasNodes, placed, isPending: isPlacing } = usePlacedNodes(draft.present, services, architecture);
   const opened = useOpened(project, canvasNodes, setSaid);
   const telling = useTelling({ project, draft, change });
   const connecting = useConnections({ architecture, nodes: canvasNodes, lines, change, telling, onSay: setSaid });
   useSharedPlaces({ project, architecture, nodes: canvasNodes, moved, change });
-  const onGone = () => selection.select(null);
+  const { onGone, findNext } = useNextFocus(canvasNodes, selection);
   const drawing = useDrawn({
     architecture,
     drawn: draft.present.drawn,
@@ -65,12 +66,12 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     onSay: setSaid,
   });
   const invalid = [...listInvalid(nodes), ...drawing.invalid];
-  const deletion = useDelete({ project, nodes, change, onGone, onSay: setSaid });
+  const deletion = useDelete({ project, nodes, change, onGone, onSay: setSaid, findNext });
   const onLeaving = deletion.askAll;
   const ground = { project, services, nodes, canvasNodes, change };
   // A line whose node is gone is nobody's any more.
-  const known = new Set(canvasNodes.map(({ nodeId }) => nodeId));
-  const savedLines = lines.filter(({ sourceId, targetId }) => known.has(sourceId) && known.has(targetId));
+  const present = new Set(canvasNodes.map(({ nodeId }) => nodeId));
+  const savedLines = lines.filter(({ sourceId, targetId }) => present.has(sourceId) && present.has(targetId));
   const saved = { lines: savedLines, drawn: drawing.unsaved, invalidCount: invalid.length };
   const save = useSave({ ...ground, ...saved, isSaving, setIsSaving, onLeaving, onSaved });
   const proposals = useProposals({
@@ -79,6 +80,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     architecture,
     nodes: canvasNodes,
     edges: connecting.edges,
+    placed,
     change,
     onArranged: () => setArrangedCount((count) => count + 1),
     onSay: setSaid,
@@ -120,6 +122,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     change,
     restoredCount,
     loading,
+    isPlacing,
     canvasNodes,
     connecting,
     selection,

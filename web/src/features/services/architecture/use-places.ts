@@ -20,6 +20,14 @@ interface SharedPlaces {
 /** Arrow keys move a node step by step; the server hears of where they end. */
 const sendDebounceMs = 250;
 
+/** Where people put nodes, by the server's names. */
+export function listKeptPlaces(architecture: Architecture | undefined): Record<string, CanvasPoint> {
+  const positions = (architecture?.nodes ?? []).flatMap(({ nodeId, position }) =>
+    position ? [[nodeId, position] as const] : [],
+  );
+  return Object.fromEntries(positions);
+}
+
 /** Keeps where nodes stand, and follows where others put them. */
 export function useSharedPlaces({ project, architecture, nodes, moved, change }: SharedPlaces): void {
   const { mutate } = useMoveNodes(project);
@@ -29,10 +37,7 @@ export function useSharedPlaces({ project, architecture, nodes, moved, change }:
   const sent = useRef(new Set<string>());
 
   useEffect(() => {
-    const positions = (architecture?.nodes ?? []).flatMap(({ nodeId, position }) =>
-      position ? [[nodeId, position] as const] : [],
-    );
-    const now = Object.fromEntries(positions);
+    const now = listKeptPlaces(architecture);
     const theirs = listTheirMoves({ before: loaded.current, now, nodes, ownMoves: sent.current });
     loaded.current = now;
     Object.assign(kept.current, theirs.byGraphId);

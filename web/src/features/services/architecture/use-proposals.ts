@@ -12,6 +12,7 @@ import type { CanvasEdge } from "./model/canvas-edge.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
 import type { DraftChange } from "./model/draft.ts";
+import type { CanvasPoint } from "./model/layout.ts";
 import {
   describeDraft,
   listPossible,
@@ -31,6 +32,8 @@ interface ProposalGround {
   /** The canvas without the proposal. */
   nodes: readonly CanvasNode[];
   edges: readonly CanvasEdge[];
+  /** Where its nodes stand by what connects them; undefined where they stand in rows. */
+  placed: Readonly<Record<string, CanvasPoint>> | undefined;
   change: (change: DraftChange) => void;
   onArranged: () => void;
   onSay: (text: string) => void;
@@ -90,10 +93,10 @@ export function useProposals(ground: ProposalGround) {
 }
 
 function showWith(pending: readonly PendingEdit[], ground: ProposalGround): Pick<ProposalGround, "nodes" | "edges"> {
-  const { content, services, architecture, nodes, edges } = ground;
+  const { content, services, architecture, nodes, edges, placed } = ground;
   if (pending.length === 0) return { nodes, edges };
   const preview = previewEdits(content, pending);
-  const shownNodes = withNodeMarks(listCanvasNodes(preview, services, architecture?.nodes), pending);
+  const shownNodes = withNodeMarks(listCanvasNodes(preview, services, architecture?.nodes, placed), pending);
   const lines = listCanvasEdges(architecture, shownNodes, preview.lines);
   return { nodes: shownNodes, edges: withEdgeMarks(lines, edges, pending) };
 }

@@ -4,6 +4,8 @@ import { findAskField, findNode, findPanelStart, findTemplate, focusWhenDrawn } 
 
 export interface NodeSelection {
   selectedId: string | null;
+  /** What was chosen away from the canvas, which brings it into its window; null for what was chosen there. */
+  broughtId: string | null;
   /** The templates are open over a narrow window. */
   isAdding: boolean;
   /** Beside the canvas changes are asked for, wherever nothing is selected. */
@@ -26,12 +28,14 @@ export interface NodeSelection {
 /** Which node or connection is selected, and where the focus goes with it. */
 export function useSelection(): NodeSelection {
   const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [broughtId, setBroughtId] = useState<string | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isImporting, setIsImporting] = useState(false);
   const [isStrict, setIsStrict] = useState(false);
   const set = (nodeId: string | null, strict = false) => {
     setSelectedId(nodeId);
+    setBroughtId(null);
     setIsStrict(strict);
     setIsAdding(false);
   };
@@ -43,6 +47,7 @@ export function useSelection(): NodeSelection {
   };
   return {
     selectedId,
+    broughtId,
     isAdding,
     isAsking,
     isImporting,
@@ -50,6 +55,7 @@ export function useSelection(): NodeSelection {
     select: (nodeId) => set(nodeId),
     open: (nodeId) => {
       set(nodeId);
+      setBroughtId(nodeId);
       focusWhenDrawn(findPanelStart);
     },
     openStrictly: (nodeId) => set(nodeId, true),

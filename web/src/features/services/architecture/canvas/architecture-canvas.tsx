@@ -7,33 +7,30 @@ import {
   useReactFlow,
 } from "@xyflow/react";
 import type { NodeChange } from "@xyflow/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
 import type { OpenedFrame as Frame } from "#web/features/services/architecture/model/opened.ts";
-import {
-  fitDebounceMs,
-  fitOptions,
-  fitPadding,
-  maxZoom,
-  minZoom,
-  stepZoom,
-} from "#web/features/services/architecture/model/zoom.ts";
+import { fitDebounceMs, maxZoom, minZoom, stepZoom } from "#web/features/services/architecture/model/zoom.ts";
 
 import "./canvas.css";
 
 import { CanvasControls } from "./canvas-controls.tsx";
 import { ConnectionLine } from "./connection-line.tsx";
 import { chosenBy, drawNodes, listFlowEdges } from "./flow-elements.ts";
-import type { FlowNode, StandingNode } from "./flow-elements.ts";
+import type { FlowNode } from "./flow-elements.ts";
 import { NodeCard } from "./node-card.tsx";
 import { ModuleCard, OpenedFrame } from "./opened-frame.tsx";
 import { OpeningContext } from "./opening.ts";
 import type { Opening } from "./opening.ts";
+import { useBringing } from "./use-bringing.ts";
 import { useCanvasKeys } from "./use-canvas-keys.ts";
 import { useFitWhenOpened } from "./use-fit-when-opened.ts";
+import { useFitting } from "./use-fitting.ts";
+import { useRoutes } from "./use-routes.ts";
+import { ZoomForNames } from "./zoom-for-names.tsx";
 
 interface CanvasEditing {
   onMove: (places: Record<string, CanvasPoint>) => void;
@@ -48,6 +45,8 @@ export interface ArchitectureCanvasProps {
   edges: readonly CanvasEdge[];
   /** A node or a connection. */
   selectedId: string | null;
+  /** What is brought into the window: chosen in a list, or by keyboard. */
+  broughtId?: string | null;
   /** By keyboard the focus goes on to what can be edited. */
   onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
   /** Null where nothing can be changed. */
@@ -76,30 +75,34 @@ export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
 }
 
 function Canvas(props: ArchitectureCanvasProps) {
-  const { nodes, edges, selectedId, onSelect, editing, arrangedCount, frames = noFrames, opening = null } = props;
+  const {
+    nodes,
+    edges,
+    selectedId,
+    onSelect,
+    editing,
+    arrangedCount,
+    frames = noFrames,
+    opening = null,
+    broughtId = null,
+  } = props;
   const flow = useReactFlow<FlowNode>();
   const surfaceRef = useRef<HTMLDivElement>(null);
   const drawn = useMemo(() => drawNodes({ nodes, selectedId, frames }), [nodes, selectedId, frames]);
   const [shown, setShown] = useFollowing(drawn.flowNodes);
-  const lines = useMemo(() => listFlowEdges(edges, drawn.standing, selectedId), [edges, drawn, selectedId]);
+  const routes = useRoutes(edges, drawn.standing);
+  const isNodeChosen = drawn.standing.some(({ nodeId }) => nodeId === selectedId);
+  const lines = useMemo(
+    () => listFlowEdges(edges, routes, { id: selectedId, isNode: isNodeChosen }),
+    [edges, routes, selectedId, isNodeChosen],
+  );
   const linesById = new Map(edges.map((edge) => [edge.edgeId, edge]));
-  const paddingOf = (standing: readonly StandingNode[]) => fitPadding(boundsOf(standing), sizeOf(surfaceRef.current));
-  // Measured as soon as it is in the page; the library fits the picture once its nodes are measured, which is after that.
-  const [firstSize, setFirstSize] = useState({ width: 0, height: 0 });
-  const keepSurface = useCallback((surface: HTMLDivElement | null) => {
-    surfaceRef.current = surface;
-    if (surface) setFirstSize(sizeOf(surface));
-  }, []);
-  const firstPadding = fitPadding(boundsOf(drawn.standing), firstSize);
-  const fit = () => void flow.fitView({ ...fitOptions, padding: paddingOf(drawn.standing), duration: animationMs() });
+  const { showFirst, fit, fitTo } = useFitting(drawn.standing, routes, surfaceRef);
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
   useFitWhenRearranged(nodes, arrangedCount, fit);
-  useFitWhenPointedAt(nodes, (ids) => {
-    const padding = paddingOf(drawn.standing.filter(({ nodeId }) => ids.includes(nodeId)));
-    const pointed = { nodes: ids.map((id) => ({ id })), padding, maxZoom: fitOptions.maxZoom };
-    void flow.fitView({ ...pointed, duration: animationMs() });
-  });
+  useFitWhenPointedAt(nodes, fitTo);
   useFitWhenOpened(drawn.standing, frames);
+  useBringing({ broughtId, edges, standing: drawn.standing });
   const keysOfOpening = opening && { ...opening, isOpen: (nodeId: string) => frames.has(nodeId) };
   const keys = { nodes: drawn.standing, onZoom: zoom, onFit: fit, onSelect, editing, opening: keysOfOpening };
   const onKeyDown = useCanvasKeys(keys);
@@ -112,7 +115,7 @@ function Canvas(props: ArchitectureCanvasProps) {
   return (
     // The keys of the canvas work wherever the focus is within it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={keepSurface} onKeyDown={onKeyDown} className="relative size-full min-h-0">
+    <div ref={surfaceRef} onKeyDown={onKeyDown} className="relative size-full min-h-0">
       <OpeningContext value={opening}>
         <ReactFlow
           className="architecture-canvas"
@@ -144,8 +147,7 @@ function Canvas(props: ArchitectureCanvasProps) {
           nodeDragThreshold={dragThresholdPx}
           minZoom={minZoom}
           maxZoom={maxZoom}
-          fitView
-          fitViewOptions={{ padding: firstPadding, maxZoom: fitOptions.maxZoom }}
+          onInit={showFirst}
           onlyRenderVisibleElements={nodes.length > allShownLimit}
           edgesFocusable={false}
           deleteKeyCode={null}
@@ -157,24 +159,12 @@ function Canvas(props: ArchitectureCanvasProps) {
           proOptions={{ hideAttribution: true }}
         >
           <Background gap={24} />
+          <ZoomForNames surfaceRef={surfaceRef} />
         </ReactFlow>
       </OpeningContext>
       <CanvasControls onZoom={zoom} onFit={fit} />
     </div>
   );
-}
-
-/** The box that holds all of them, in px of the canvas. */
-function boundsOf(standing: readonly StandingNode[]): { width: number; height: number } {
-  const left = Math.min(...standing.map(({ place }) => place.x));
-  const top = Math.min(...standing.map(({ place }) => place.y));
-  const right = Math.max(...standing.map(({ place, width }) => place.x + width));
-  const bottom = Math.max(...standing.map(({ place, height }) => place.y + height));
-  return { width: right - left, height: bottom - top };
-}
-
-function sizeOf(surface: HTMLDivElement | null): { width: number; height: number } {
-  return { width: surface?.clientWidth ?? 0, height: surface?.clientHeight ?? 0 };
 }
 
 /** A drag starts after so many px. */
@@ -183,10 +173,6 @@ const dragThresholdPx = 8;
 /** Where it will stand once nothing is open, in whole px: what a drag leaves are fractions of the zoom. */
 function withoutRoom({ x, y }: CanvasPoint, room: CanvasPoint | undefined): CanvasPoint {
   return { x: Math.round(x - (room?.x ?? 0)), y: Math.round(y - (room?.y ?? 0)) };
-}
-
-function animationMs(): number {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : fitOptions.duration;
 }
 
 /** A copy that a drag changes on its way, until the drag ends and the given nodes say the same. */

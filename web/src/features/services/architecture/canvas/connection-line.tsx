@@ -5,14 +5,30 @@ import { memo } from "react";
 import type { CanvasEdge, EdgeLook } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { Difference } from "#web/features/services/architecture/model/difference.ts";
 import { edgeDash } from "#web/features/services/architecture/model/draw-svg.ts";
-import { drawLine } from "#web/features/services/architecture/model/line-path.ts";
+import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
+import { curveTo } from "#web/features/services/architecture/model/line-path.ts";
 import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
+import type { RoutedLine } from "#web/features/services/architecture/model/route-lines.ts";
 import { DifferenceMark } from "#web/features/services/architecture/parts/difference-mark.tsx";
 import { EdgeLookMark } from "#web/features/services/architecture/parts/edge-look-mark.tsx";
 import { cx } from "#web/ui/cx.ts";
 
 /** A connection as React Flow keeps it. */
-export type FlowEdge = Edge<{ edge: CanvasEdge }, "line">;
+export type FlowEdge = Edge<LineData, "line">;
+
+interface LineData extends Record<string, unknown> {
+  edge: CanvasEdge;
+  /** Where it was led, as long as the nodes at its ends stand there. */
+  route: RoutedLine;
+  /** It steps back behind the others. */
+  isFaint: boolean;
+  /** It is one of the node that is chosen. */
+  isOwn: boolean;
+}
+
+/** Of a line that steps back, and of one of the node that is chosen. */
+export const faintStroke = "var(--border)";
+export const ownStroke = "var(--accent-text)";
 
 const strokes: Record<EdgeLook, string> = {
   known: "var(--text-3)",
@@ -49,13 +65,10 @@ function dashOf({ difference, proposal, look }: CanvasEdge): string | undefined 
 
 /** A line; where code and what is said differ, with a dash of its own, an icon and a word. */
 export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<FlowEdge>) {
-  const { id, data, selected, markerEnd, sourceX, sourceY, targetX, targetY } = props;
+  const { id, data, selected, markerEnd } = props;
   const edge = data?.edge;
   const look = edge?.look ?? "known";
-  const { path, middle } = drawLine(
-    { x: sourceX, y: sourceY, side: props.sourcePosition },
-    { x: targetX, y: targetY, side: props.targetPosition },
-  );
+  const { path, middle } = lineOf(props);
   const { proposal, difference } = edge ?? {};
   const word = proposal ? proposalWords[proposal] : edge?.isUnsaved ? "Unsaved" : null;
   const isDrift = edge?.edge.drift != null || look === "ruled-out";
@@ -67,21 +80,17 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
         markerEnd={markerEnd}
         interactionWidth={16}
         style={{
-          stroke:
-            edge?.isPointedAt && !selected
-              ? "var(--warning-text)"
-              : selected || !edge
-                ? "var(--accent-text)"
-                : strokeOf(edge),
+          stroke: strokeNow(data, selected === true),
           strokeDasharray: edge && dashOf(edge),
-          strokeWidth: edge?.isPointedAt ? 4 : selected || proposal || difference || look === "forbidden" ? 3 : 1.5,
+          strokeWidth: widthNow(data, selected === true),
         }}
       />
       {(isDrift || word || difference) && (
         <EdgeLabelRenderer>
           <div
             aria-hidden
-            className="nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
+            data-look={difference || word ? undefined : look}
+            className="line-word nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
             style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
           >
             {difference ? (
@@ -97,3 +106,34 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
     </>
   );
 });
+
+/** Where the line was led; while a node at one of its ends is dragged, the straightest curve to it. */
+function lineOf({ data, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeProps<FlowEdge>) {
+  const [from, to] = [
+    { x: sourceX, y: sourceY, side: sourcePosition },
+    { x: targetX, y: targetY, side: targetPosition },
+  ];
+  const isLed = data && isSamePoint(data.route.source, from) && isSamePoint(data.route.target, to);
+  return isLed ? data.route : curveTo(from, to);
+}
+
+/** What React Flow measures of a handle lies half of its size outside of the card. */
+const handlePx = 8;
+
+function isSamePoint(one: CanvasPoint, other: CanvasPoint): boolean {
+  return Math.abs(one.x - other.x) <= handlePx && Math.abs(one.y - other.y) <= handlePx;
+}
+
+function strokeNow(data: LineData | undefined, isSelected: boolean): string {
+  if (isSelected || !data) return ownStroke;
+  if (data.edge.isPointedAt) return "var(--warning-text)";
+  if (data.isFaint) return faintStroke;
+  return data.isOwn && data.edge.look === "known" ? ownStroke : strokeOf(data.edge);
+}
+
+function widthNow(data: LineData | undefined, isSelected: boolean): number {
+  if (data?.edge.isPointedAt) return 4;
+  const isThick = data?.edge.proposal ?? data?.edge.difference ?? data?.edge.look === "forbidden";
+  if (isSelected || isThick) return 3;
+  return data?.isOwn ? 2 : 1.5;
+}

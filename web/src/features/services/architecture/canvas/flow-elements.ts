@@ -1,18 +1,18 @@
 import { MarkerType } from "@xyflow/react";
 
-import { edgeLookText } from "#web/features/services/architecture/model/canvas-edge.ts";
+import { edgeLookText, isSideLine } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { differenceLabels } from "#web/features/services/architecture/model/difference.ts";
 import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
-import { sidesOf } from "#web/features/services/architecture/model/line-sides.ts";
 import type { DrawnBox } from "#web/features/services/architecture/model/line-sides.ts";
 import { makeRoom, moduleHeightPx, moduleWidthPx } from "#web/features/services/architecture/model/opened.ts";
 import type { CanvasModule, OpenedFrame } from "#web/features/services/architecture/model/opened.ts";
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
+import type { RoutedLine } from "#web/features/services/architecture/model/route-lines.ts";
 
-import { strokeOf } from "./connection-line.tsx";
+import { faintStroke, ownStroke, strokeOf } from "./connection-line.tsx";
 import type { FlowEdge } from "./connection-line.tsx";
 import { cardSides } from "./node-card.tsx";
 import type { CardNode } from "./node-card.tsx";
@@ -128,33 +128,44 @@ function handlesOf({ width, height }: { width: number; height: number }) {
   return cardSides.map(([id, position]) => ({ id, type: "source" as const, position, ...points[id] }));
 }
 
-/** Their ends lie on the sides that face each other. */
+/** Where all of it stands and what it connects, as a text that is another once lines have to be led anew. */
+export function describeLines(edges: readonly CanvasEdge[], standing: readonly StandingNode[]): string {
+  const boxes = standing.map(
+    ({ nodeId, place, width, height }) => `${nodeId} ${place.x} ${place.y} ${width} ${height}`,
+  );
+  return [...boxes, ...edges.map(({ sourceId, targetId }) => `${sourceId}>${targetId}`)].join("|");
+}
+
+/** Each where it was led. Of a chosen node its own lines stand out, the others step back. */
 export function listFlowEdges(
   edges: readonly CanvasEdge[],
-  standing: readonly StandingNode[],
-  selectedId: string | null,
+  routes: ReadonlyMap<string, RoutedLine>,
+  chosen: { id: string | null; isNode: boolean },
 ): FlowEdge[] {
-  const byId = new Map(standing.map((node) => [node.nodeId, node]));
   return edges.flatMap((edge) => {
-    const [source, target] = [byId.get(edge.sourceId), byId.get(edge.targetId)];
-    if (!source || !target) return [];
-    const sides = sidesOf(source, target, standing);
+    const route = routes.get(edge.edgeId);
+    if (!route) return [];
+    const isOwn = chosen.isNode && (edge.sourceId === chosen.id || edge.targetId === chosen.id);
+    const isSelected = chosenBy(edge) === chosen.id;
+    const isBehind = chosen.isNode ? !isOwn && edge.edge.drift === null && !edge.proposal : isSideLine(edge);
+    const isFaint = isBehind && !isSelected;
     return {
       id: edge.edgeId,
       type: "line" as const,
       source: edge.sourceId,
       target: edge.targetId,
-      sourceHandle: sides.source,
-      targetHandle: sides.target,
-      selected: chosenBy(edge) === selectedId,
+      sourceHandle: route.source.side,
+      targetHandle: route.target.side,
+      selected: isSelected,
+      zIndex: isFaint ? -1 : 0,
       ariaLabel: `${edge.name}. ${describeLook(edge)}`,
       markerEnd: {
         type: MarkerType.ArrowClosed,
         width: 16,
         height: 16,
-        color: strokeOf(edge),
+        color: isFaint ? faintStroke : isOwn ? ownStroke : strokeOf(edge),
       },
-      data: { edge },
+      data: { edge, route, isFaint, isOwn },
     };
   });
 }

@@ -10,6 +10,7 @@ import type { Difference } from "#web/features/services/architecture/model/diffe
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { NodeState } from "#web/features/services/architecture/model/service-node.ts";
+import { BrokenName } from "#web/features/services/architecture/parts/broken-name.tsx";
 import { PeopleAtNode } from "#web/features/services/architecture/parts/canvas-people.tsx";
 import { DifferenceMark } from "#web/features/services/architecture/parts/difference-mark.tsx";
 import { FindingMark } from "#web/features/services/architecture/parts/finding-mark.tsx";
@@ -75,16 +76,19 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
             className="pointer-events-none absolute -inset-2 rounded-xl border-2"
             style={{ borderColor: node.people[0].color }}
           />
-          <PeopleAtNode people={node.people} className="pointer-events-none absolute -top-5 left-0" />
+          <PeopleAtNode
+            people={node.people}
+            className="card-note pointer-events-none absolute -top-5 left-0 origin-bottom-left"
+          />
         </>
       )}
       {node.findings !== undefined && (
         <FindingMark
           count={node.findings}
-          className="pointer-events-none absolute -top-2.5 right-2 rounded-sm border border-line bg-surface-2 px-1"
+          className="card-note pointer-events-none absolute -top-2.5 right-2 origin-right rounded-sm border border-line bg-surface-2 px-1"
         />
       )}
-      <div className="flex items-center gap-1.5 text-xs text-ink-3">
+      <div className="card-more flex items-center gap-1.5 text-xs text-ink-3">
         <FormIcon form={node.form} />
         <span className="min-w-0 flex-1 truncate">{formLabel(node.form)}</span>
         {node.difference ? (
@@ -99,13 +103,13 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
       <p
         dir="auto"
         className={cx(
-          "mt-1 truncate text-base font-medium text-ink",
+          "card-name mt-1 font-medium text-ink",
           (node.proposal === "removed" || node.difference === "removed" || node.state === "leaving") && "line-through",
         )}
       >
-        {node.name}
+        <BrokenName name={node.name} />
       </p>
-      {node.detail && <p className="truncate font-mono text-xs text-ink-3">{node.detail}</p>}
+      {node.detail && <p className="card-more truncate font-mono text-xs text-ink-3">{node.detail}</p>}
       {cardSides.map(([id, position]) => (
         <Handle
           key={id}

@@ -32,7 +32,7 @@ export const OpenedFrame = memo(function OpenedFrame({ data: { node, frame }, se
     >
       <div className="flex h-10 shrink-0 items-center gap-2 pr-1 pl-3 text-xs text-ink-3">
         <FormIcon form={node.form} />
-        <span dir="auto" className="min-w-0 truncate text-sm font-medium text-ink">
+        <span dir="auto" className="frame-name min-w-0 truncate font-medium text-ink">
           {node.name}
         </span>
         <span className="shrink-0">{formLabel(node.form)}</span>
@@ -79,10 +79,10 @@ export const ModuleCard = memo(function ModuleCard({ data: { module }, selected 
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
-      <p dir="auto" className="truncate font-mono text-xs text-ink">
+      <p dir="auto" className="module-name truncate font-mono text-ink">
         {module.name}
       </p>
-      <p className="mt-0.5 text-xs text-ink-3">{module.detail}</p>
+      <p className="card-more mt-0.5 text-xs text-ink-3">{module.detail}</p>
       <LineEnds />
     </div>
   );

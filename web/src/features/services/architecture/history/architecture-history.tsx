@@ -8,8 +8,10 @@ import { ArchitectureCanvas } from "#web/features/services/architecture/canvas/a
 import { compareArchitectures } from "#web/features/services/architecture/model/compare-architectures.ts";
 import type { ComparedArchitecture } from "#web/features/services/architecture/model/compare-architectures.ts";
 import { drawCompared } from "#web/features/services/architecture/model/history-canvas.ts";
+import { usePlacing } from "#web/features/services/architecture/use-placing.ts";
 import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
@@ -133,7 +135,9 @@ interface PictureProps {
 }
 
 function Picture({ compared, selectedId, onSelect }: PictureProps) {
-  const { nodes, edges } = drawCompared(compared);
+  const placing = usePlacing({ ...drawCompared(compared), isReady: true });
+  const { nodes, edges } = drawCompared(compared, placing.places);
+  if (placing.isPending) return <Skeleton className="m-6 h-60" />;
   if (nodes.length === 0)
     return <EmptyState title="Nothing was there yet" text="No service had code at this commit." />;
   return (

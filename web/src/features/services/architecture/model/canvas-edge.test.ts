@@ -2,9 +2,8 @@ import type { Architecture, ArchitectureEdge } from "@cairn/contract/architectur
 import { describe, expect, it } from "vitest";
 
 import { arrange } from "./arrange.ts";
-import { listCanvasEdges, listDrift } from "./canvas-edge.ts";
+import { isSideLine, listCanvasEdges, listDrift } from "./canvas-edge.ts";
 import type { CanvasNode } from "./canvas-node.ts";
-import { chooseSides } from "./line-sides.ts";
 import { listOwnMoves, listTheirMoves, moveKey } from "./place-changes.ts";
 
 const node = (nodeId: string, x: number, y: number, change: Partial<CanvasNode> = {}): CanvasNode => ({
@@ -76,11 +75,37 @@ describe("connections", () => {
   });
 });
 
-it("lines leave on the sides that face each other, and go round what is between", () => {
-  expect(chooseSides(node("a", 0, 0), node("b", 400, 240))).toEqual({ source: "bottom", target: "top" });
-  expect(chooseSides(node("a", 0, 240), node("b", 0, 0))).toEqual({ source: "top", target: "bottom" });
-  expect(chooseSides(node("a", 400, 0), node("b", 0, 0))).toEqual({ source: "left", target: "right" });
-  expect(chooseSides(node("a", 0, 0), node("b", 0, 720))).toEqual({ source: "right", target: "right" });
+describe("lines that step back", () => {
+  const users = ["a", "b", "c", "d"].map((name, at) => node(name, at * 400, 0));
+  const sideTargets = (form: CanvasNode["form"], change: Partial<ArchitectureEdge> = {}) => {
+    const edges = users.map(({ nodeId }) => edge(nodeId, "x", change));
+    const listed = listCanvasEdges(architecture(...edges), [...users, node("x", 0, 720, { form })]);
+    return listed.filter(isSideLine).length;
+  };
+
+  it("lead to a library or an outside service of nearly all", () => {
+    expect(sideTargets("library")).toBe(4);
+    expect(sideTargets("outside")).toBe(4);
+    expect(sideTargets("api")).toBe(0);
+    expect(sideTargets("store")).toBe(0);
+  });
+
+  it("lead to whatever is imported and nothing else, as a library by another name", () => {
+    expect(sideTargets("api", { derived: { kinds: ["import"], count: 1, certainty: "resolved", evidence: [] } })).toBe(
+      4,
+    );
+  });
+
+  it("say no more than what starts first", () => {
+    const derived = { kinds: ["start-order" as const], count: 1, certainty: "resolved" as const, evidence: [] };
+    expect(sideTargets("api", { derived })).toBe(4);
+    expect(sideTargets("api", { derived, stance: "allowed" })).toBe(0);
+  });
+
+  it("are none that somebody should look at", () => {
+    expect(sideTargets("library", { drift: "undeclared" })).toBe(0);
+    expect(sideTargets("library", { stance: "forbidden", derived: null })).toBe(0);
+  });
 });
 
 describe("arranging", () => {
@@ -91,7 +116,7 @@ describe("arranging", () => {
     const y = (name: string) => places[name]?.y ?? 0;
     expect(y("web")).toBeLessThan(y("api"));
     expect(y("api")).toBeLessThan(y("db"));
-    expect(y("db")).toBeLessThan(y("lone"));
+    expect(y("db")).toBeLessThanOrEqual(y("lone"));
     expect(new Set(Object.values(places).map((place) => `${place.x} ${place.y}`)).size).toBe(5);
   });
 

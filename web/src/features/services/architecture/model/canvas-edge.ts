@@ -2,8 +2,10 @@ import { derivedEdgeTexts, driftTexts } from "@cairn/contract/architecture";
 import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
 
 import type { DraftLine } from "./canvas-content.ts";
+import { isFoundNode } from "./canvas-node.ts";
 import type { CanvasNode } from "./canvas-node.ts";
 import type { Difference } from "./difference.ts";
+import type { NodeForm } from "./layout.ts";
 import { inSentence } from "./name-text.ts";
 import type { ProposalMark } from "./proposal-mark.ts";
 
@@ -31,6 +33,8 @@ export interface CanvasEdge {
   difference?: Difference;
   /** It ends at a module of a service that is open, and this is chosen in its place; absent elsewhere. */
   module?: { chosen: string };
+  /** It leads to what nearly all nodes are connected with, or says no more than what starts first: drawn faintly. */
+  isSide?: boolean;
 }
 
 /** The word beside a line; null for one that needs none. */
@@ -84,7 +88,40 @@ export function listCanvasEdges(
     const edge = { sourceId, targetId, stance, derived: null, drift: null, broughtBy: null };
     return { ...toCanvasEdge(edge, source, target), isUnsaved: true };
   });
-  return [...stored, ...added];
+  return markSideLines([...stored, ...added], nodes);
+}
+
+/** So many nodes, */
+const fewestUsers = 4;
+/** and this share of all services, use what everything is connected with. */
+const shareOfUsers = 0.4;
+
+/** Marks lines that would hide the others: to a library or an outside service of nearly all, and those of the order of starts. */
+function markSideLines(edges: readonly CanvasEdge[], nodes: readonly CanvasNode[]): CanvasEdge[] {
+  const services = nodes.filter((node) => !isFoundNode(node)).length;
+  const forms = new Map(nodes.map(({ nodeId, form }) => [nodeId, form]));
+  const shared = new Set(
+    [...Map.groupBy(edges, ({ targetId }) => targetId)].flatMap(([targetId, uses]) => {
+      const isForAll = uses.length >= Math.max(fewestUsers, services * shareOfUsers);
+      return isForAll && isSupport(forms.get(targetId), uses) ? [targetId] : [];
+    }),
+  );
+  return edges.map((edge) => (shared.has(edge.targetId) || isStartOrder(edge.edge) ? { ...edge, isSide: true } : edge));
+}
+
+/** Whether something is a library or an outside service, by its form or by all that is done with it. */
+function isSupport(form: NodeForm | undefined, uses: readonly CanvasEdge[]): boolean {
+  if (form === "library" || form === "outside") return true;
+  return uses.every(({ edge }) => edge.derived?.kinds.every((kind) => kind === "import"));
+}
+
+function isStartOrder({ derived, stance }: ArchitectureEdge): boolean {
+  return stance === null && (derived?.kinds.every((kind) => kind === "start-order") ?? false);
+}
+
+/** Whether a line is drawn faintly: never one that somebody should look at. */
+export function isSideLine({ isSide, look, proposal, difference, isPointedAt }: CanvasEdge): boolean {
+  return isSide === true && look === "known" && !proposal && !difference && !isPointedAt;
 }
 
 function endsKey(sourceId: string, targetId: string): string {
@@ -109,7 +146,7 @@ function toCanvasEdge(edge: ArchitectureEdge, source: CanvasNode, target: Canvas
 
 /** As the server will see it once it is saved. */
 function judgeAnew(edge: ArchitectureEdge, stance: DraftLine["stance"], hasContract: boolean): ArchitectureEdge {
-  const isOrder = edge.derived?.kinds.every((kind) => kind === "start-order") ?? false;
+  const isOrder = isStartOrder({ ...edge, stance: null });
   const judged =
     stance === "forbidden" ? "forbidden" : stance === null && hasContract && !isOrder ? "undeclared" : null;
   const { said: _former, ...rest } = edge;

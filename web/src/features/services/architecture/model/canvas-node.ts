@@ -73,13 +73,14 @@ export function listCanvasNodes(
   { nodes, moved, drawn = {}, drawnSaves = {} }: CanvasContent,
   services: readonly Service[],
   found: readonly ArchitectureNode[] = [],
+  placed: Readonly<Record<string, CanvasPoint>> = {},
 ): CanvasNode[] {
   const others = [
     ...found.filter(({ nodeId, kind }) => kind !== "service" && !isDrawnNode(nodeId)).map(toFoundNode),
     ...listDrawnNodes(drawn, found, drawnSaves),
   ];
   const laidOut = [...nodes.map(toLaidOut), ...others.map(({ nodeId, form }) => ({ nodeId, form }))];
-  const places = layOut(laidOut, moved);
+  const places = layOut(laidOut, moved, placed);
   const placeOf = (nodeId: string) => places.get(nodeId) ?? { x: 0, y: 0 };
   const byId = new Map(services.map((service) => [service.serviceId, service]));
   return [

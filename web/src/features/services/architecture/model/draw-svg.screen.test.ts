@@ -31,5 +31,17 @@ it("the picture has every node and line with its word, and breaks at no name", (
   expect(texts).toContain("Forbidden");
   expect(texts.some((text) => text.startsWith('<b>&"xxx') && text.endsWith("…"))).toBe(true);
   expect(svg.querySelector("title")?.textContent).toBe("web calls <api>");
-  expect(svg.documentElement.getAttribute("viewBox")).toBe("-80 -40 384 412");
+  expect(svg.documentElement.getAttribute("viewBox")).toBe("-80 -40 344 412");
+});
+
+it("the frame of the picture holds the lines that lead around the outermost nodes", () => {
+  const nodes = [node("web", 0, 0), node("between", 0, 240), node("api", 0, 480)];
+  const svg = new DOMParser().parseFromString(drawSvg(nodes, [line]), "image/svg+xml");
+  const [left = 0, , width = 0] = (svg.documentElement.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  document.body.innerHTML = drawSvg(nodes, [line]);
+  const drawn = document.querySelector<SVGPathElement>("g > path")!.getBBox();
+  const [card] = [...document.querySelectorAll<SVGRectElement>("g > rect")].map((rect) => rect.getBBox());
+  expect(drawn.x < 0 || drawn.x + drawn.width > card!.width).toBe(true);
+  expect(drawn.x).toBeGreaterThanOrEqual(left + 20);
+  expect(drawn.x + drawn.width).toBeLessThanOrEqual(left + width - 20);
 });

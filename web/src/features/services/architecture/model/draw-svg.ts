@@ -1,18 +1,23 @@
-import { edgeLookLabels } from "./canvas-edge.ts";
+import { edgeLookLabels, isSideLine } from "./canvas-edge.ts";
 import type { CanvasEdge, EdgeLook } from "./canvas-edge.ts";
 import { formLabel } from "./canvas-node.ts";
 import type { CanvasNode } from "./canvas-node.ts";
 import { nodeHeightPx, nodeWidthPx } from "./layout.ts";
-import type { CanvasPoint } from "./layout.ts";
-import { drawLine } from "./line-path.ts";
-import type { LineEnd } from "./line-path.ts";
-import { chooseSides } from "./line-sides.ts";
-import type { CardSide } from "./line-sides.ts";
 import { fitName } from "./name-text.ts";
+import { routeLines } from "./route-lines.ts";
+import type { RoutedLine } from "./route-lines.ts";
 
 const marginPx = 40;
 /** On white, as it goes into documents and prints. */
-const ink = { text: "#1b1c20", meta: "#5d6068", line: "#6b6f78", frame: "#b9bcc4", amber: "#8a5a00", red: "#b3261e" };
+const ink = {
+  faint: "#c9ccd3",
+  text: "#1b1c20",
+  meta: "#5d6068",
+  line: "#6b6f78",
+  frame: "#b9bcc4",
+  amber: "#8a5a00",
+  red: "#b3261e",
+};
 
 const strokes: Record<EdgeLook, { color: string; dash: string; width: number }> = {
   known: { color: ink.line, dash: "", width: 1.5 },
@@ -31,15 +36,24 @@ export function edgeDash(look: EdgeLook): string | undefined {
 
 /** The picture as a file that needs nothing else: an SVG with its own size, and nothing of the window. */
 export function drawSvg(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[]): string {
-  const left = Math.min(0, ...nodes.map(({ place }) => place.x)) - marginPx;
-  const top = Math.min(0, ...nodes.map(({ place }) => place.y)) - marginPx;
-  const width = Math.max(0, ...nodes.map(({ place }) => place.x + nodeWidthPx)) + marginPx - left;
-  const height = Math.max(0, ...nodes.map(({ place }) => place.y + nodeHeightPx)) + marginPx - top;
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const lines = edges.flatMap((edge) => {
-    const [source, target] = [byId.get(edge.sourceId), byId.get(edge.targetId)];
-    return source && target ? drawEdge(edge, source, target) : [];
-  });
+  const size = { width: nodeWidthPx, height: nodeHeightPx };
+  const routes = routeLines(
+    nodes.map(({ nodeId, place }) => ({ nodeId, place, ...size, frameId: null })),
+    edges,
+  );
+  // Lines around the outermost nodes run beside them.
+  const points = [...routes.values()].flatMap((route) => route.points);
+  const xs = [...nodes.flatMap(({ place: { x } }) => [x, x + nodeWidthPx]), ...points.map(({ x }) => x), 0];
+  const ys = [...nodes.flatMap(({ place: { y } }) => [y, y + nodeHeightPx]), ...points.map(({ y }) => y), 0];
+  const [left, top] = [floor(xs) - marginPx, floor(ys) - marginPx];
+  const [width, height] = [ceiling(xs) + marginPx - left, ceiling(ys) + marginPx - top];
+  // What is drawn faintly lies below the others.
+  const lines = edges
+    .toSorted((a, b) => Number(isSideLine(b)) - Number(isSideLine(a)))
+    .flatMap((edge) => {
+      const route = routes.get(edge.edgeId);
+      return route ? drawEdge(edge, route) : [];
+    });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="system-ui, sans-serif">`,
     `<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 1 9 5 0 9z" fill="context-stroke"/></marker></defs>`,
@@ -55,16 +69,15 @@ function drawNode({ place: { x, y }, name, form, detail }: CanvasNode): string {
     `<g transform="translate(${x} ${y})">`,
     `<rect width="${nodeWidthPx}" height="${nodeHeightPx}" rx="8" fill="#fff" stroke="${ink.frame}"/>`,
     `<text x="12" y="26" font-size="12" fill="${ink.meta}">${escape(formLabel(form))}</text>`,
-    `<text x="12" y="50" font-size="14" font-weight="600" fill="${ink.text}">${escape(fitName(name, 32))}</text>`,
-    detail ? `<text x="12" y="72" font-size="11" fill="${ink.meta}">${escape(fitName(detail, 40))}</text>` : "",
+    `<text x="12" y="50" font-size="14" font-weight="600" fill="${ink.text}">${escape(fitName(name, 24))}</text>`,
+    detail ? `<text x="12" y="72" font-size="11" fill="${ink.meta}">${escape(fitName(detail, 32))}</text>` : "",
     "</g>",
   ].join("");
 }
 
-function drawEdge({ look, name }: CanvasEdge, source: CanvasNode, target: CanvasNode): string {
-  const sides = chooseSides(source, target);
-  const { path, middle } = drawLine(endAt(source.place, sides.source), endAt(target.place, sides.target));
-  const { color, dash, width } = strokes[look];
+function drawEdge(edge: CanvasEdge, { path, middle }: RoutedLine): string {
+  const { look, name } = edge;
+  const { color, dash, width } = isSideLine(edge) ? { ...strokes[look], color: ink.faint, width: 1 } : strokes[look];
   const dashes = dash ? ` stroke-dasharray="${dash}"` : "";
   const word = edgeLookLabels[look];
   const label = word
@@ -73,12 +86,13 @@ function drawEdge({ look, name }: CanvasEdge, source: CanvasNode, target: Canvas
   return `<g><title>${escape(name)}</title><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dashes} marker-end="url(#arrow)"/>${label}</g>`;
 }
 
-/** Where a line meets the side of a card at this place. */
-export function endAt({ x, y }: CanvasPoint, side: CardSide): LineEnd {
-  const [halfX, halfY] = [x + nodeWidthPx / 2, y + nodeHeightPx / 2];
-  if (side === "top") return { x: halfX, y, side };
-  if (side === "bottom") return { x: halfX, y: y + nodeHeightPx, side };
-  return { x: side === "left" ? x : x + nodeWidthPx, y: halfY, side };
+/** Of thousands of numbers, more than a call takes. */
+function floor(numbers: readonly number[]): number {
+  return Math.floor(numbers.reduce((least, one) => Math.min(least, one)));
+}
+
+function ceiling(numbers: readonly number[]): number {
+  return Math.ceil(numbers.reduce((most, one) => Math.max(most, one)));
 }
 
 function escape(text: string): string {

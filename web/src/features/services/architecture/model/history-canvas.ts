@@ -7,15 +7,19 @@ import type { CanvasNode } from "./canvas-node.ts";
 import type { ComparedArchitecture } from "./compare-architectures.ts";
 import { differenceLabels } from "./difference.ts";
 import { layOut } from "./layout.ts";
-import type { NodeForm } from "./layout.ts";
+import type { CanvasPoint, NodeForm } from "./layout.ts";
 
 /** What two commits have of the architecture as nodes and lines of the canvas, each with what differs. */
-export function drawCompared({ nodes, edges }: ComparedArchitecture): { nodes: CanvasNode[]; edges: CanvasEdge[] } {
+export function drawCompared(
+  { nodes, edges }: ComparedArchitecture,
+  placed?: Readonly<Record<string, CanvasPoint>>,
+): { nodes: CanvasNode[]; edges: CanvasEdge[]; moved: Record<string, CanvasPoint> } {
   const formed = nodes.map((one) => ({ ...one, form: (one.node.type ?? one.node.kind) as NodeForm }));
   const moved = Object.fromEntries(nodes.flatMap(({ node }) => (node.position ? [[node.nodeId, node.position]] : [])));
   const places = layOut(
     formed.map(({ node, form }) => ({ nodeId: node.nodeId, form })),
     moved,
+    placed,
   );
   const drawn = formed
     .map(({ node, form, difference }): CanvasNode => {
@@ -41,7 +45,7 @@ export function drawCompared({ nodes, edges }: ComparedArchitecture): { nodes: C
     const difference = marks.get(`${line.sourceId}\n${line.targetId}`);
     return difference ? { ...line, difference } : line;
   });
-  return { nodes: drawn, edges: lines };
+  return { nodes: drawn, edges: lines, moved };
 }
 
 /** As code alone, of which nothing is said. */

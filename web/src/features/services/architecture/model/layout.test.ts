@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { columnStepPx, layOut, placeInRow } from "./layout.ts";
+import { columnStepPx, isCrowded, layOut, nodeHeightPx, placeInRow } from "./layout.ts";
 import type { NodeForm } from "./layout.ts";
 
 const node = (nodeId: string, form: NodeForm) => ({ nodeId, form });
@@ -44,4 +44,24 @@ it("finds the first free column of a row", () => {
       { x: 800, y: 0 },
     ]),
   ).toEqual({ x: 800, y: 240 });
+});
+
+it("is crowded where more stand in a row than can be read, of those that nobody moved", () => {
+  const apis = ["a", "b", "c", "d"].map((name) => node(name, "api"));
+  expect(isCrowded(apis, {})).toBe(false);
+  expect(isCrowded([...apis, node("web", "frontend")], {})).toBe(false);
+  expect(isCrowded([...apis, node("mail", "queue")], {})).toBe(true);
+  expect(isCrowded([...apis, node("mail", "queue")], { a: { x: 0, y: 0 } })).toBe(false);
+});
+
+it("takes places that were worked out, lets moved nodes push them down, and puts rows beside them", () => {
+  const nodes = ["a", "b", "c"].map((name) => node(name, "frontend"));
+  const placed = { a: { x: 0, y: 0 }, b: { x: 296, y: 0 } };
+  const places = layOut(nodes, {}, placed);
+  expect([places.get("a"), places.get("b")]).toEqual([placed.a, placed.b]);
+  expect(places.get("c")).toEqual({ x: 800, y: 0 });
+  const moved = layOut(nodes, { c: { x: 20, y: 10 } }, placed);
+  expect(moved.get("c")).toEqual({ x: 20, y: 10 });
+  expect(moved.get("a")?.y).toBeGreaterThanOrEqual(10 + nodeHeightPx);
+  expect(moved.get("b")).toEqual(placed.b);
 });

@@ -14,8 +14,10 @@ export interface LaidOutNode {
   form: NodeForm;
 }
 
-export const nodeWidthPx = 264;
+export const nodeWidthPx = 224;
 export const nodeHeightPx = 92;
+/** Between nodes that are placed by what connects them; lines pass there. */
+export const nodeGapPx = { sideways: 72, down: 88 };
 /** From the left edge of a node to that of the next in its row. */
 export const columnStepPx = 400;
 
@@ -35,19 +37,46 @@ function rowOf(form: NodeForm): number {
   return rows[form];
 }
 
+type Places = Readonly<Record<string, CanvasPoint>>;
+
+/** In a row of more, names cannot be read in a window that shows all of it. */
+const mostInRow = 4;
+
+/** Whether nodes that nobody moved are too many for the rows of their forms. */
+export function isCrowded(nodes: readonly LaidOutNode[], moved: Places): boolean {
+  const rows = Map.groupBy(
+    nodes.filter(({ nodeId }) => !moved[nodeId]),
+    ({ form }) => rowOf(form),
+  );
+  return [...rows.values()].some(({ length }) => length > mostInRow);
+}
+
 /**
- * Where every node stands: those that people moved where they left them, all others in the row of their form, in their
- * order. A column on which a moved node lies is left free, so that nothing hides behind another.
+ * Where every node stands: those that people moved where they left them, those that were placed by what connects them there,
+ * all others in the row of their form, in their order. What would lie on a moved node makes way, so that nothing hides behind
+ * another.
  */
 export function layOut(
   nodes: readonly LaidOutNode[],
-  moved: Readonly<Record<string, CanvasPoint>>,
+  moved: Places,
+  placed: Places = {},
 ): ReadonlyMap<string, CanvasPoint> {
   const fixed = nodes.flatMap(({ nodeId }) => moved[nodeId] ?? []);
+  const settled = new Map<string, CanvasPoint>();
+  for (const { nodeId } of nodes) {
+    const [place, given] = [moved[nodeId], placed[nodeId]];
+    if (place) settled.set(nodeId, place);
+    else if (given) {
+      const free = freeBelow(given, fixed);
+      settled.set(nodeId, free);
+      if (free !== given) fixed.push(free);
+    }
+  }
+  fixed.push(...settled.values());
   const nextColumns = new Map<number, number>();
   return new Map(
     nodes.map(({ nodeId, form }) => {
-      const place = moved[nodeId];
+      const place = settled.get(nodeId);
       if (place) return [nodeId, place];
       const y = rowOf(form);
       const column = freeColumn(y, nextColumns.get(y) ?? 0, fixed);
@@ -61,6 +90,13 @@ export function layOut(
 export function placeInRow(form: NodeForm, others: Iterable<CanvasPoint>): CanvasPoint {
   const y = rowOf(form);
   return { x: freeColumn(y, 0, [...others]) * columnStepPx, y };
+}
+
+/** The place itself, or as far below it as it takes to lie on nothing. */
+function freeBelow(place: CanvasPoint, taken: readonly CanvasPoint[]): CanvasPoint {
+  let free = place;
+  while (taken.some((other) => overlaps(other, free))) free = { x: free.x, y: free.y + nodeHeightPx + nodeGapPx.down };
+  return free;
 }
 
 function freeColumn(y: number, from: number, taken: readonly CanvasPoint[]): number {

@@ -1,32 +1,12 @@
-import { nodeHeightPx } from "./layout.ts";
 import type { CanvasPoint } from "./layout.ts";
-
-interface StandingPoint {
-  place: CanvasPoint;
-}
 
 /** The side of a card where a line leaves, and that where it arrives. */
 export type CardSide = "top" | "right" | "bottom" | "left";
 
-/** Lines run from row to row where they can, and within a row from side to side. */
-export function chooseSides(source: StandingPoint, target: StandingPoint): { source: CardSide; target: CardSide } {
-  const down = target.place.y - source.place.y;
-  const right = target.place.x - source.place.x;
-  if (source === target) return { source: "right", target: "top" };
-  // Straight down over more than one row it would run behind the cards between.
-  if (Math.abs(down) >= farGapPx && Math.abs(right) < columnGapPx) return { source: "right", target: "right" };
-  if (Math.abs(down) >= rowGapPx) {
-    return down > 0 ? { source: "bottom", target: "top" } : { source: "top", target: "bottom" };
-  }
-  return right >= 0 ? { source: "right", target: "left" } : { source: "left", target: "right" };
+export interface LineSides {
+  source: CardSide;
+  target: CardSide;
 }
-
-/** From here on two nodes are in different rows, */
-const rowGapPx = 120;
-/** and there may be one between them, */
-const farGapPx = 360;
-/** unless they are in different columns. */
-const columnGapPx = 200;
 
 /** What is drawn of a node, of a frame of one or of a module: its upper left corner, and how large it is. */
 export interface DrawnBox {
@@ -38,58 +18,31 @@ export interface DrawnBox {
   frameId: string | null;
 }
 
-/** Where the line between two of the canvas leaves and arrives. `all` are what it should not run behind. */
-export function sidesOf(
-  source: DrawnBox,
-  target: DrawnBox,
-  all: readonly DrawnBox[],
-): { source: CardSide; target: CardSide } {
-  if (source === target) return { source: "right", target: "top" };
-  const areCards = [source, target].every(({ height, frameId }) => frameId === null && height === nodeHeightPx);
-  if (areCards) return chooseSides(source, target);
-  const isBelow = target.place.y >= source.place.y + source.height;
-  const isAbove = source.place.y >= target.place.y + target.height;
-  if (!isBelow && !isAbove) {
-    return middleOf(target) >= middleOf(source)
-      ? { source: "right", target: "left" }
-      : { source: "left", target: "right" };
-  }
-  const straight = isBelow
-    ? { source: "bottom" as const, target: "top" as const }
-    : { source: "top" as const, target: "bottom" as const };
-  const [out, into] = [outOf(source, target, all), outOf(target, source, all)];
-  if (out !== null) return { source: out.side, target: out.isAside ? straight.target : out.side };
-  if (into !== null) return { source: into.isAside ? straight.source : into.side, target: into.side };
-  return straight;
+/** Less room than this between two boxes is none for a line that leaves one and arrives at the other. */
+const leastGapPx = 40;
+
+/** Sides by which a line between two boxes may leave and arrive, the best first: those that face each other, then aside of both. */
+export function listSides(source: DrawnBox, target: DrawnBox): LineSides[] {
+  if (source === target) return [{ source: "right", target: "top" }];
+  const [down, right] = [gapOf(source, target, "y", "height"), gapOf(source, target, "x", "width")];
+  const upright: LineSides[] = Math.abs(down) < leastGapPx ? [] : [down > 0 ? downwards : upwards];
+  const level: LineSides[] = Math.abs(right) < leastGapPx ? [] : [right > 0 ? toTheRight : toTheLeft];
+  return [...upright, ...level, aside("right"), aside("left")];
 }
 
-/**
- * The side by which a line from a module to what is above or below its frame passes what is between, towards what stands
- * aside of the frame too; null where nothing is between.
- */
-function outOf(
-  module: DrawnBox,
-  other: DrawnBox,
-  all: readonly DrawnBox[],
-): { side: "left" | "right"; isAside: boolean } | null {
-  const { frameId } = module;
-  if (frameId === null || other.frameId === frameId) return null;
-  const [left = 0, right = 0] = [middleOf(module), middleOf(other)].toSorted((a, b) => a - b);
-  const [top = 0, bottom = 0] = [module.place.y, other.place.y].toSorted((a, b) => a - b);
-  const isBetween = (one: DrawnBox) =>
-    (one.frameId === frameId || (one.frameId === null && one.nodeId !== frameId && one.nodeId !== other.frameId)) &&
-    one.place.y > top &&
-    one.place.y < bottom &&
-    one.place.x <= right &&
-    one.place.x + one.width >= left;
-  const frame = all.find(({ nodeId }) => nodeId === frameId);
-  if (!frame || !all.some(isBetween)) return null;
-  const aside = middleOf(other) - middleOf(frame);
-  const isAside = Math.abs(aside) > (frame.width + other.width) / 2;
-  const isRight = isAside ? aside > 0 : middleOf(module) >= middleOf(frame);
-  return { side: isRight ? "right" : "left", isAside };
+const downwards: LineSides = { source: "bottom", target: "top" };
+const upwards: LineSides = { source: "top", target: "bottom" };
+const toTheRight: LineSides = { source: "right", target: "left" };
+const toTheLeft: LineSides = { source: "left", target: "right" };
+
+function aside(side: "left" | "right"): LineSides {
+  return { source: side, target: side };
 }
 
-function middleOf({ place, width }: DrawnBox): number {
-  return place.x + width / 2;
+/** How far the target is below (or right of) the source, negative above it; 0 where they overlap in this direction. */
+function gapOf(source: DrawnBox, target: DrawnBox, axis: "x" | "y", size: "width" | "height"): number {
+  const after = target.place[axis] - (source.place[axis] + source[size]);
+  const before = source.place[axis] - (target.place[axis] + target[size]);
+  if (after > 0) return after;
+  return before > 0 ? -before : 0;
 }

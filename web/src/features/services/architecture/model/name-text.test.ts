@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { fitName, inSentence } from "./name-text.ts";
+import { fitName, inSentence, partName, splitName } from "./name-text.ts";
 
 it.each([
   ["harbour", 10, "harbour"],
@@ -17,4 +17,25 @@ it.each([
 it("keeps names that are read from the right apart from the sentence around them", () => {
   expect(inSentence("ميناء")).toBe("\u2068ميناء\u2069");
   expect(inSentence("harbour")).toBe("harbour");
+});
+
+it.each([
+  ["harbour", 10, ["harbour"]],
+  ["spring-petclinic-api-gateway", 18, ["spring-petclinic-", "api-gateway"]],
+  ["OrderProcessor", 10, ["Order", "Processor"]],
+  ["productcatalogservice", 14, ["productcatalog", "service"]],
+  ["a-productcatalogservice", 14, ["a-productcatal", "ogservice"]],
+  ["spring-petclinic-customers-service-of-old", 14, ["spring-", "petclinic-cus…"]],
+  ["ferryservice", 20, ["ferryservice"]],
+])("parts %s at %i letters where a word begins", (name, most, lines) => {
+  expect(splitName(name, most)).toEqual(lines);
+});
+
+it.each([
+  ["productcatalogservice", ["productcatalog", "service"]],
+  ["spring-petclinic-api", ["spring-", "petclinic-", "api"]],
+  ["WebApp", ["Web", "App"]],
+  ["service", ["service"]],
+])("knows the words of %s", (name, parts) => {
+  expect(partName(name)).toEqual(parts);
 });

@@ -5,16 +5,47 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** A name cut to as many Latin letters' width, never within what people see as one character. */
 export function fitName(name: string, most: number): string {
-  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
-  const widthOf = (character: string) => (wide.test(character) ? 2 : 1);
-  const total = characters.reduce((sum, character) => sum + widthOf(character), 0);
-  if (total <= most) return name;
+  const characters = charactersOf(name);
+  if (widthOf(characters) <= most) return name;
   let left = most - 1;
   const kept = characters.slice(
     0,
-    characters.findIndex((character) => (left -= widthOf(character)) < 0),
+    characters.findIndex((character) => (left -= widthOf([character])) < 0),
   );
   return `${kept.join("")}…`;
+}
+
+/** Where a new word of a name begins: after a sign, at a capital, and before what many names of services end with. */
+const wordStart =
+  /(?<=[-_./:\s])|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Ll}{3})(?=(?:service|server|gateway|client|worker|manager|processor)s?$)/u;
+
+/** The words of a name, with the signs that end them. */
+export function partName(name: string): string[] {
+  return name.split(wordStart);
+}
+
+/** A name in one line or two of as many Latin letters' width, parted where a new word of it begins if there is such a place. */
+export function splitName(name: string, most: number): string[] {
+  const characters = charactersOf(name);
+  if (widthOf(characters) <= most) return [name];
+  let at = 0;
+  const places = partName(name).flatMap((part) => {
+    at += charactersOf(part).length;
+    return widthOf(characters.slice(0, at)) <= most ? [at] : [];
+  });
+  const fitting = characters.findIndex((_character, at) => widthOf(characters.slice(0, at + 1)) > most);
+  // A line of a letter or two is worse than a word that is parted.
+  const [place = fitting] = places.filter((at) => at >= fitting / 3).toReversed();
+  const lines = [characters.slice(0, place), characters.slice(place)].map((line) => line.join("").trim());
+  return lines.map((line) => fitName(line, most));
+}
+
+function charactersOf(name: string): string[] {
+  return Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+}
+
+function widthOf(characters: readonly string[]): number {
+  return characters.reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
 }
 
 /** A name as part of a sentence: one that is read from the right does not turn the words around it. */

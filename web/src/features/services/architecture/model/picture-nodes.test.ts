@@ -16,20 +16,18 @@ const node = (nodeId: string, form: CanvasNode["form"], x: number): CanvasNode =
 });
 const line = (targetId: string) => ({ sourceId: "web", targetId }) as CanvasEdge;
 
-it("leaves few nodes where they stand", () => {
+it("shows all of few nodes", () => {
   const nodes = [node("web", "frontend", 0), node("outside:mail", "outside", 4_000)];
   expect(choosePictureNodes(nodes, [])).toBe(nodes);
 });
 
-it("shows of many the services and what is connected most, in short rows", () => {
+it("shows of many the services and what is connected most", () => {
   const many = Array.from({ length: 30 }, (_unused, at) => node(`outside:${at}`, "outside", at * 400));
   const shown = choosePictureNodes(
     [...many, node("web", "frontend", 12_000)],
     [line("outside:29"), line("outside:17")],
   );
   const ids = shown.map(({ nodeId }) => nodeId);
-  expect(ids).toHaveLength(12);
+  expect(ids).toHaveLength(9);
   expect(ids).toEqual(expect.arrayContaining(["web", "outside:29", "outside:17"]));
-  expect(Math.max(...shown.map(({ place }) => place.x))).toBe(1_200);
-  expect(new Set(shown.map(({ place: { x, y } }) => `${x} ${y}`)).size).toBe(12);
 });

@@ -1,17 +1,11 @@
 import type { CanvasEdge } from "./canvas-edge.ts";
 import { isFoundNode } from "./canvas-node.ts";
 import type { CanvasNode } from "./canvas-node.ts";
-import { columnStepPx } from "./layout.ts";
 
 /** As many names can be read in the small picture. */
-const maxShown = 12;
-const maxColumns = 4;
-const rowStepPx = 240;
+const maxShown = 9;
 
-/**
- * What the small picture shows: all nodes where they stand, or of many the services and then what is connected most, in rows that
- * are short enough to be read.
- */
+/** What the small picture shows: all nodes, or of many the services and then what is connected most. */
 export function choosePictureNodes(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[]): readonly CanvasNode[] {
   if (nodes.length <= maxShown) return nodes;
   const connections = new Map<string, number>();
@@ -21,10 +15,5 @@ export function choosePictureNodes(nodes: readonly CanvasNode[], edges: readonly
   const weigh = (node: CanvasNode) =>
     (isFoundNode(node) ? 0 : nodes.length * nodes.length) + (connections.get(node.nodeId) ?? 0);
   const chosen = new Set(nodes.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, maxShown));
-  return nodes
-    .filter((node) => chosen.has(node))
-    .map((node, at) => {
-      const place = { x: (at % maxColumns) * columnStepPx, y: Math.floor(at / maxColumns) * rowStepPx };
-      return { ...node, place };
-    });
+  return nodes.filter((node) => chosen.has(node));
 }

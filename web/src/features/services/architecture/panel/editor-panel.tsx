@@ -1,4 +1,6 @@
+import { CaretDoubleRightIcon } from "@phosphor-icons/react/dist/csr/CaretDoubleRight";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import { useEffect } from "react";
 import type { ReactNode } from "react";
 
 import {
@@ -16,11 +18,14 @@ interface EditorPanelProps {
   isOpen: boolean;
   /** Null where there is nothing to go back to. */
   onClose: (() => void) | null;
+  /** Puts it away, as long as nothing is chosen; null where it cannot be. */
+  onFold: (() => void) | null;
   children: ReactNode;
 }
 
 /** Beside the canvas: 'Add Node', or the settings of what is selected. */
-export function EditorPanel({ title, isSheet, isOpen, onClose, children }: EditorPanelProps) {
+export function EditorPanel({ title, isSheet, isOpen, onClose, onFold, children }: EditorPanelProps) {
+  useToastsBeside(!isSheet);
   if (isSheet) {
     return (
       // Another content is another sheet, so that its own first field gets the focus.
@@ -51,9 +56,26 @@ export function EditorPanel({ title, isSheet, isOpen, onClose, children }: Edito
         {onClose && (
           <IconButton label={`Close ${title}`} icon={<XIcon className="size-4" />} data-panel-close onClick={onClose} />
         )}
+        {!onClose && onFold && (
+          <IconButton label="Fold away" icon={<CaretDoubleRightIcon className="size-4" />} onClick={onFold} />
+        )}
       </div>
       {/* Its end can be scrolled to above what is told at the lower edge of the window. */}
       <div className="px-4 pb-28">{children}</div>
     </aside>
   );
+}
+
+/** Notifications appear beside the panel and above the island, so that they cover nothing that can be pressed. */
+function useToastsBeside(isColumn: boolean): void {
+  useEffect(() => {
+    if (!isColumn) return undefined;
+    const { style } = document.documentElement;
+    style.setProperty("--toasts-right", "23.5rem");
+    style.setProperty("--toasts-bottom", "5rem");
+    return () => {
+      style.removeProperty("--toasts-right");
+      style.removeProperty("--toasts-bottom");
+    };
+  }, [isColumn]);
 }

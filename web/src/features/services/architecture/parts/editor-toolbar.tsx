@@ -88,7 +88,7 @@ export function EditorToolbar(props: ArchitectureToolbarProps) {
       </div>
       <SegmentedControl label="View" size="sm" options={views} value={view} onValueChange={onView} />
       {onAdd && (
-        <Button size="sm" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onAdd}>
+        <Button size="sm" data-add-node icon={<PlusIcon aria-hidden className="size-4" />} onClick={onAdd}>
           Add Node
         </Button>
       )}

@@ -36,6 +36,11 @@ export function findAskField(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-ask-field]");
 }
 
+/** What opens the templates, where the focus goes when they are put away. */
+export function findAddButton(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-add-node]");
+}
+
 /** What opens the history, where the focus goes back to. */
 export function findHistoryButton(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-history]");
