@@ -40,6 +40,18 @@ function edit(request: string, on = draft): string[] {
 
 it.each([
   ["add a backend called billing", ["added | proposed-1 | api | billing | "]],
+  [
+    "connect web to Orders DB and Search and Filter to Jobs",
+    ["joined | web | Orders DB | allowed", "joined | Search and Filter | Jobs | allowed"],
+  ],
+  [
+    "forbid web to use Orders DB, Jobs to use Orders DB and Search and Filter to use web",
+    [
+      "joined | web | Orders DB | forbidden",
+      "joined | Jobs | Orders DB | forbidden",
+      "joined | Search and Filter | web | forbidden",
+    ],
+  ],
   ["Create a new frontend named “Back Office”", ["added | proposed-1 | frontend | Back Office | "]],
   ["add billing as a library", ["added | proposed-1 | library | billing | "]],
   ["please add a payments service", ["added | proposed-1 | api | payments | "]],

@@ -154,7 +154,25 @@ function replaceIt(clause: string, name: string): string {
   return clause.replaceAll(/\b(?:it|this one|that one)\b/gi, `"${name}"`);
 }
 
+/** "connect a to b and c to d": a verb that several pairs share. */
+const sharedVerb =
+  /^((?:connect|link|wire|join|hook|disconnect|unlink|detach|forbid|allow)\s+)(.+?\s+(?:to|with|from)\s+.+?)(?:\s*,\s*(?:and\s+)?|\s+and\s+)(.+?\s+(?:to|with|from)\s+.+)$/i;
+
+const maxShared = 500;
+
+/** Null where what stands behind the first pair is none of nodes that are there. */
+function readPairs(clause: string, names: NodeNames): SpokenChange[] | null {
+  const match = clause.length > maxShared ? null : sharedVerb.exec(clause);
+  const [, verb = "", first = "", others = ""] = match ?? [];
+  const more = others === "" ? null : readClause(verb + others, names);
+  const areThere = more?.every((change) => "source" in change && isNodeName(change.source, names.nodes)) ?? false;
+  const changes = areThere ? readClause(verb + first, names) : null;
+  return changes === null || more === null ? null : [...changes, ...more];
+}
+
 function readClause(clause: string, names: NodeNames): SpokenChange[] | null {
+  const pairsOfVerb = readPairs(clause, names);
+  if (pairsOfVerb !== null) return pairsOfVerb;
   for (const [pattern, reader] of patterns) {
     const match = pattern.exec(clause);
     const changes = match && reader(match, names);

@@ -49,6 +49,29 @@ it("does not say who uses a part where the goal does not", () => {
   expect(suggest("An app for Android", alone)).toEqual(["add frontend mobile-app", "proposed-1 -> api"]);
 });
 
+it("takes what a goal that begins as a command asks for, and whom it means by a word of their names", () => {
+  const shop = {
+    nodes: ["frontend", "productcatalogservice", "shippingservice", "checkoutservice"].map((name) =>
+      node(name, name === "frontend" ? "frontend" : "api"),
+    ),
+    edges: [],
+  };
+  expect(suggest("add full text search over products", shop)).toEqual([
+    "add api search",
+    "productcatalogservice -> proposed-1",
+  ]);
+  expect(suggest("send push notifications to phones when an order ships", shop)).toEqual([
+    "add api notifications",
+    "shippingservice -> proposed-1",
+  ]);
+  const both = { ...shop, nodes: [...shop.nodes, node("shipments", "api")] };
+  expect(suggest("notify people when an order ships", both)).toEqual([
+    "add api notifications",
+    '! What uses "notifications" the goal does not say: draw it, or name it in the goal.',
+  ]);
+  expect(suggest("add frobnication", shop).join(" ")).toMatch(/Say what "frobnication" is/);
+});
+
 it("says so where the words name nothing that it knows, and takes commands as they are", () => {
   expect(suggest("Make orders-api better").join(" ")).toMatch(/no part that I know.*about "orders-api".*notifications/);
   expect(suggest("connect web to orders-api")).toEqual(["web -> orders-api"]);

@@ -20,9 +20,14 @@ interface Suggesting {
  */
 export function suggestForGoal(goal: string, draft: EditedDraft): ResolvedChanges {
   const commands = readCommands(goal, draft.nodes);
-  if (commands.unread.length === 0 && commands.changes.length > 0) return resolveChanges(draft, commands.changes);
+  // "Add search over products" says what is wanted, and not what kind of node it is.
+  const isVague = commands.changes.some((change) => change.do === "add" && change.type === null);
+  const isKnown = knownParts.some((part) => part.words.test(goal));
+  if (commands.unread.length === 0 && commands.changes.length > 0 && !(isVague && isKnown))
+    return resolveChanges(draft, commands.changes);
   const words = ` ${wordsOf(goal).join(" ")} `;
-  const named = draft.nodes.filter(({ name }) => namesIt(words, name));
+  const exact = draft.nodes.filter(({ name }) => namesIt(words, name));
+  const named = exact.length > 0 ? exact : findMeant(goal, draft.nodes);
   const suggesting: Suggesting = { draft, named, spoken: [], notes: [] };
   const parts = knownParts.flatMap((part) => {
     const [word] = part.words.exec(goal) ?? [];
@@ -45,6 +50,28 @@ function namesIt(words: string, name: string): boolean {
   const named = wordsOf(name);
   const together = named.join("");
   return together.length >= 2 && (words.includes(` ${named.join(" ")} `) || words.includes(` ${together} `));
+}
+
+/** Words of any goal, which tell nothing of whom it is about. */
+const general = new Set(
+  "also data each every from full have into just like make more need page pages people push send should some text that them then they this time user users want when will with".split(
+    " ",
+  ),
+);
+const leastStem = 4;
+
+/** The nodes whose names begin with a word of the goal, where one alone does: "ships" is of shipping-service. */
+function findMeant(goal: string, nodes: readonly EditedNode[]): EditedNode[] {
+  const known = knownParts.map(({ words }) => words.exec(goal)?.[0].toLowerCase() ?? "").join(" ");
+  const stems = wordsOf(goal)
+    .filter((word) => !general.has(word) && !wordsOf(known).includes(word))
+    .map((word) => word.replace(/(?:ings?|ed|e?s)$/, ""))
+    .filter((stem) => stem.length >= leastStem);
+  const found = stems.flatMap((stem) => {
+    const meant = nodes.filter(({ name }) => wordsOf(name).some((word) => word.startsWith(stem)));
+    return meant.length === 1 ? meant : [];
+  });
+  return [...new Set(found)];
 }
 
 function wordsOf(text: string): string[] {
