@@ -134,7 +134,9 @@ function placeBuild(
   const stages = dockerfiles.filter(({ path }) => path === file);
   const stage = stages.find(({ build }) => target !== null && build?.target?.toLowerCase() === target) ?? stages.at(-1);
   const base = stage === undefined || target !== null ? null : stage.image;
-  const isTheirs = base !== null && (technologyOfBase(base) !== null || isOthers(base));
+  const variant = base === null ? null : technologyOfVariant(unit.name, base);
+  const isTheirs = base !== null && (technologyOfBase(base) !== null || isOthers(base) || variant !== null);
+  unit.technology ??= variant?.name ?? null;
   unit.isOwn = !isTheirs;
   unit.image ??= isTheirs ? base : null;
   if (isTheirs) unit.image = base;
@@ -149,6 +151,13 @@ function placeBuild(
   unit.volumes = [...unit.volumes, ...stage.volumes];
   unit.located.push(...stage.located.filter(({ name }) => unit.located.every((one) => one.name !== name)));
   if (unit.ports.length === 0) unit.ports = stage.ports.filter((port) => /^\d+$/.test(port));
+}
+
+/** What somebody made of a store or a broker and what bears its name: "mysql", built on "harbour-mysql8". */
+function technologyOfVariant(name: string, base: string): ReturnType<typeof technologyOfImage> {
+  const technology = technologyOfImage(name);
+  const isOfName = plainName(name).length >= 4 && plainName(imageName(base)).includes(plainName(name));
+  return isOfName && technology !== null && /^(?:store|queue|cache)$/.test(technology.kind) ? technology : null;
 }
 
 /** Where a Dockerfile is not found by its name, as where variables name it, nothing says which part of the whole it builds. */
@@ -265,7 +274,9 @@ function builtFolder(
   if (first !== undefined && !isWhole && (second === undefined || first[1] > second[1])) return first[0];
   if (places.packages.includes(stage.directory) || places.packages.includes(context))
     return places.packages.includes(context) ? context : stage.directory;
-  return first === undefined || isWhole ? packageAround(context, places) : null;
+  const around = first === undefined || isWhole ? packageAround(context, places) : null;
+  // A build cannot reach what lies outside of its folder: where nothing begins there, that is no program of the whole.
+  return around === "" && context !== "" && places.packages.length > 1 && !places.started.has("") ? null : around;
 }
 
 /** Where a build of the whole has its Dockerfile beside the part that it builds; null where it lies among the like. */

@@ -270,6 +270,29 @@ it("what Compose takes in by itself says who talks to whom too", async () => {
   expect(await arrows(texts)).toEqual(["berths -> tugs"]);
 });
 
+it("what is built of a folder of its own, on a store of its name, is that store, and no program of the whole", async () => {
+  const found = await boxes({
+    "build.gradle": "plugins {}\n",
+    "settings.gradle": 'include "berths"\n',
+    "docker-compose.yml":
+      "services:\n  berths: { build: ./berths }\n  mysql: { build: ./mysql }\n  rows: { build: ./rows }\n  tables: { build: ./tables }\n",
+    "mysql/Dockerfile": "FROM harbour/own-mysql8:$VERSION\nCOPY schema.sh /docker-entrypoint-initdb.d/\n",
+    "rows/Dockerfile": "FROM amazon/dynamodb-local:1\n",
+    "tables/Dockerfile": "FROM eclipse-temurin\nCOPY start.sh .\nCMD ./start.sh\n",
+    "kubernetes/mysql.yaml": deployment("harbour-mysql", "mysql:8"),
+    "berths/build.gradle": "plugins {}\n",
+    "berths/Dockerfile": 'FROM eclipse-temurin\nCMD ["java", "-jar", "app.jar"]\n',
+    "berths/src/main/java/berths/Application.java":
+      "package berths;\n@SpringBootApplication\npublic class Application {}\n",
+  });
+  expect(found.map((one) => one.replace(/harbour-mysql|mysql/, "mysql"))).toEqual([
+    "process berths in berths",
+    "process tables in tables",
+    "store mysql in mysql",
+    "store rows in rows",
+  ]);
+});
+
 it("a broker in an image that its publisher calls otherwise is the same in all declarations", async () => {
   const found = await boxes({
     "docker-compose.yml":
