@@ -89,6 +89,7 @@ function useSmallPicture(nodes: readonly CanvasNode[], edges: readonly CanvasEdg
   const drawn = useQuery({
     queryKey: ["small architecture picture", ids, lines],
     queryFn: async () => await drawSmallPicture(nodes, edges),
+    enabled: nodes.length > 0,
     staleTime: Infinity,
     placeholderData: (former: SmallPicture | undefined) => former,
   });

@@ -9,17 +9,15 @@ import type { CanvasEdge } from "./model/canvas-edge.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
 import { isCrowded } from "./model/layout.ts";
-import type { CanvasPoint } from "./model/layout.ts";
+import type { NodePlaces } from "./model/layout.ts";
 import { listKeptPlaces } from "./use-places.ts";
-
-type Places = Readonly<Record<string, CanvasPoint>>;
 
 interface PlacedCanvas {
   /** What the server has, once it is known. */
   nodes: readonly CanvasNode[];
   edges: readonly CanvasEdge[];
   /** Where people put nodes. */
-  moved: Places;
+  moved: NodePlaces;
   isReady: boolean;
 }
 
@@ -28,18 +26,18 @@ interface PlacedCanvas {
  * that nothing moves by itself under somebody's eyes. Nothing of it is kept: nobody has said it.
  */
 export function usePlacing({ nodes, edges, moved, isReady }: PlacedCanvas): {
-  places: Places | undefined;
+  places: NodePlaces | undefined;
   isPending: boolean;
 } {
   /** Null until it is known whether anything has to be placed. */
   const [asked, setAsked] = useState<{ nodes: readonly CanvasNode[]; edges: readonly CanvasEdge[] } | null>(null);
-  const [places, setPlaces] = useState<Places>();
+  const [places, setPlaces] = useState<NodePlaces>();
   if (asked === null && isReady) setAsked(isCrowded(nodes, moved) ? { nodes, edges } : { nodes: [], edges: [] });
   const isNeeded = asked !== null && asked.nodes.length > 0;
   useEffect(() => {
     if (!asked || asked.nodes.length === 0) return undefined;
     let isGone = false;
-    const keep = (placed: Places) => {
+    const keep = (placed: NodePlaces) => {
       if (!isGone) setPlaces(placed);
     };
     // Where what places them could not be loaded, they stand in rows.

@@ -37,13 +37,13 @@ function rowOf(form: NodeForm): number {
   return rows[form];
 }
 
-type Places = Readonly<Record<string, CanvasPoint>>;
+export type NodePlaces = Readonly<Record<string, CanvasPoint>>;
 
 /** In a row of more, names cannot be read in a window that shows all of it. */
 const mostInRow = 4;
 
 /** Whether nodes that nobody moved are too many for the rows of their forms. */
-export function isCrowded(nodes: readonly LaidOutNode[], moved: Places): boolean {
+export function isCrowded(nodes: readonly LaidOutNode[], moved: NodePlaces): boolean {
   const rows = Map.groupBy(
     nodes.filter(({ nodeId }) => !moved[nodeId]),
     ({ form }) => rowOf(form),
@@ -58,8 +58,8 @@ export function isCrowded(nodes: readonly LaidOutNode[], moved: Places): boolean
  */
 export function layOut(
   nodes: readonly LaidOutNode[],
-  moved: Places,
-  placed: Places = {},
+  moved: NodePlaces,
+  placed: NodePlaces = {},
 ): ReadonlyMap<string, CanvasPoint> {
   const fixed = nodes.flatMap(({ nodeId }) => moved[nodeId] ?? []);
   const settled = new Map<string, CanvasPoint>();

@@ -12,7 +12,7 @@ interface PlacedGraph {
   gap: { sideways: number; down: number };
 }
 
-interface Block {
+interface PlacedBlock {
   places: Record<string, CanvasPoint>;
   width: number;
   height: number;
@@ -39,7 +39,7 @@ export function placeInLayers(dagre: typeof Dagre, graph: PlacedGraph): Record<s
 }
 
 /** As many stand beside each other as make the whole about as wide as it is high. */
-function shapeOf(dagre: typeof Dagre, graph: PlacedGraph): Block {
+function shapeOf(dagre: typeof Dagre, graph: PlacedGraph): PlacedBlock {
   const { ids, pairs, size, gap } = graph;
   const step = { x: size.width + gap.sideways, y: size.height + gap.down };
   let best: { layers: Layers; longest: number } | null = null;
@@ -118,7 +118,7 @@ export function placeInRows(graph: Omit<PlacedGraph, "pairs">): Record<string, C
   return inRows(graph.ids, graph, 0).places;
 }
 
-function inRows(ids: readonly string[], { size, gap }: Omit<PlacedGraph, "pairs">, wide: number): Block {
+function inRows(ids: readonly string[], { size, gap }: Omit<PlacedGraph, "pairs">, wide: number): PlacedBlock {
   const step = { x: size.width + gap.sideways, y: size.height + Math.round(gap.down / 2) };
   const perRow = Math.max(
     1,
@@ -132,7 +132,7 @@ function inRows(ids: readonly string[], { size, gap }: Omit<PlacedGraph, "pairs"
 }
 
 /** From left to right as long as there is room, then below. */
-function stack(blocks: readonly Block[], wide: number, gap: PlacedGraph["gap"]): Record<string, CanvasPoint> {
+function stack(blocks: readonly PlacedBlock[], wide: number, gap: PlacedGraph["gap"]): Record<string, CanvasPoint> {
   const places: Record<string, CanvasPoint> = {};
   let [left, top, bottom] = [0, 0, 0];
   for (const block of blocks) {

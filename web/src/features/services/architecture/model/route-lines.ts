@@ -129,7 +129,7 @@ function isAtEnd(point: CanvasPoint, from: CanvasPoint, to: CanvasPoint): boolea
 }
 
 /** A curve where nothing is between, else the shortest way around; through it where there is none. */
-function leadLine(from: LineEnd, to: LineEnd, between: readonly BoxInTheWay[]): Way {
+function leadLine(from: LineEnd, to: LineEnd, between: readonly BoxInTheWay[]): LineWay {
   const line = curveTo(from, to);
   if (isFree(from, to, between)) return { line, turns: [], length: lengthOf(line.points) };
   const turns = findDetour(stepFrom(from), stepFrom(to), between);
@@ -137,7 +137,7 @@ function leadLine(from: LineEnd, to: LineEnd, between: readonly BoxInTheWay[]): 
   return { line, turns, length: lengthOf([from, ...turns, to]) };
 }
 
-interface Way {
+interface LineWay {
   line: DrawnLine;
   /** Where it turns on its way around something; none where it need not. */
   turns: readonly Turn[];

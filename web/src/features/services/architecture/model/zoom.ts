@@ -1,3 +1,5 @@
+import type { CanvasPoint } from "./layout.ts";
+
 export const minZoom = 0.2;
 export const maxZoom = 2;
 const zoomStep = 0.2;
@@ -16,11 +18,6 @@ const islandPx = 64;
 interface Size {
   width: number;
   height: number;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 type Px = `${number}px`;
@@ -47,7 +44,7 @@ export function fitPadding(picture: Size, window: Size): { x: Px; top: Px; botto
  */
 export function firstView(
   fitted: { x: number; y: number; zoom: number },
-  { bounds, first, window }: { bounds: Size & Point; first: Size & Point; window: Size },
+  { bounds, first, window }: { bounds: Size & CanvasPoint; first: Size & CanvasPoint; window: Size },
 ): { x: number; y: number; zoom: number } {
   if (fitted.zoom >= leastNamedZoom) return fitted;
   const zoom = leastNamedZoom;
