@@ -53,7 +53,7 @@ function handlersNamed(text: string, scope: CodeScope): NamedRange[] {
       one.path === own && (one.method === null || one.method === endpoint.method || endpoint.method === "ANY");
     const named = written.find(isMeant);
     if (named === undefined || own.length < shortestName) return [];
-    const lines = handler === null ? { ...endpoint, path } : { path: handler.path, ...handler.symbol };
+    const lines = handler === null ? { ...endpoint, path } : { ...handler.symbol, path: handler.path };
     return [rangeOf(lines, named.at)];
   });
 }
