@@ -98,7 +98,7 @@ describe("the overview of a product", () => {
     await expect.element(rows().nth(5)).toMatchTextContent("part 6");
     expect(rows().elements()).toHaveLength(6);
     await expect
-      .element(main().getByRole("link", { name: "All services" }))
+      .element(main().getByRole("link", { name: "All 7 services" }))
       .toHaveAttribute("href", `${address}/services`);
     // Indexing again is for the product as a whole here, and for each of them in the list of services.
     await expect.element(main().getByRole("button", { name: "Reindex", exact: true })).toBeVisible();
