@@ -148,7 +148,7 @@ interface AnswerText {
 function openAnswerText(evidence: EvidenceBook, emit: Emit): AnswerText {
   const filter = createCitationFilter((cited) => evidence.show(cited, emit), {
     uncitedMark,
-    isProven: evidence.isProven,
+    isProven: (line) => evidence.isProven(line),
   });
   let shown = "";
   const put = (text: string): void => {

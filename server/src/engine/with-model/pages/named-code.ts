@@ -2,7 +2,7 @@ import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
-import { factKinds, listFacts } from "#server/engine/with-model/look-up/list-facts.ts";
+import { listFacts, type factKinds } from "#server/engine/with-model/look-up/list-facts.ts";
 import { readPassages, type ShownRange } from "#server/engine/with-model/look-up/read-passage.ts";
 import type { CodePassage } from "#server/engine/with-model/look-up/shown-passages.ts";
 
