@@ -20,13 +20,14 @@ it("shows a fan as one: what one node uses stands below it, and no line passes t
   expect(picture.lines.every(({ path }) => path.startsWith("M"))).toBe(true);
 });
 
-it("is narrow enough for letters of 11 px in the narrowest window", async () => {
+it("is narrow enough for letters of 11 px in a usual window, and of 8 in the narrowest", async () => {
   const ids = Array.from({ length: 9 }, (_none, at) => `n${at}`);
   const picture = await drawSmallPicture(
     ids.map(node),
     ids.slice(1).map((id) => line("n0", id)),
   );
-  // A window of 375 px less what is beside the picture.
+  // Windows of 1280 and of 375 px less what is beside the picture.
+  expect((smallLetter.size * 440) / picture.width).toBeGreaterThanOrEqual(11);
   expect((smallLetter.size * 310) / picture.width).toBeGreaterThanOrEqual(8);
   expect(picture.width).toBeLessThan(5 * smallNode.width);
 });

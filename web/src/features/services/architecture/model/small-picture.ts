@@ -18,11 +18,12 @@ export interface SmallPicture {
 }
 
 export const smallNode = { width: 150, height: 56 };
-/** At 11 px in a window of 375 px, where three stand beside each other. */
+/** At 11 px or more in a usual window, and at 8 or more in one of 375 px, where three stand beside each other. */
 export const smallLetter = { size: 18, line: 20 };
 /** A picture of few nodes is not drawn larger than this. */
 export const largestScale = 0.8;
-const gap = { sideways: 40, down: 52 };
+/** Lines that pass several rows run side by side between the columns. */
+const gap = { sideways: 72, down: 52 };
 const marginPx = 28;
 /** What of a name goes into a line. */
 const lineLength = 14;

@@ -30,6 +30,8 @@ it("first shows all where names can be read then, else the top and the first nod
   expect(view.zoom).toBe(leastNamedZoom);
   expect(2_100 * view.zoom + view.x).toBeCloseTo(200);
   expect(view.y).toBeGreaterThan(0);
+  const atEdge = firstView({ x: 0, y: 0, zoom: 0.2 }, { ...seen, first: { ...first, x: 0 } });
+  expect(atEdge.x).toBe(24);
   const narrow = firstView({ x: 0, y: 0, zoom: 0.2 }, { ...seen, bounds: { ...seen.bounds, width: 1_000 } });
   expect(500 * narrow.zoom + narrow.x).toBeCloseTo(200);
 });

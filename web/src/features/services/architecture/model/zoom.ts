@@ -49,12 +49,18 @@ export function firstView(
   if (fitted.zoom >= leastNamedZoom) return fitted;
   const zoom = leastNamedZoom;
   const isNarrower = bounds.width * zoom <= window.width;
-  const middle = isNarrower ? bounds.x + bounds.width / 2 : first.x + first.width / 2;
-  const top = bounds.height * zoom <= window.height ? (window.height - bounds.height * zoom) / 2 : firstTopPx;
-  return { x: window.width / 2 - middle * zoom, y: top - bounds.y * zoom, zoom };
+  const middle = (isNarrower ? bounds.x + bounds.width / 2 : first.x + first.width / 2) * zoom;
+  // What is wider than the window is not moved away from its edges.
+  const rightmost = firstEdgePx - bounds.x * zoom;
+  const leftmost = window.width - firstEdgePx - (bounds.x + bounds.width) * zoom;
+  const centred = window.width / 2 - middle;
+  const x = isNarrower ? centred : Math.min(rightmost, Math.max(leftmost, centred));
+  const top = bounds.height * zoom <= window.height ? (window.height - bounds.height * zoom) / 2 : firstEdgePx;
+  return { x, y: top - bounds.y * zoom, zoom };
 }
 
-const firstTopPx = 24;
+/** Between the edge of the window and that of a picture that does not fit into it. */
+const firstEdgePx = 24;
 
 /** One step in or out, within the limits. */
 export function stepZoom(zoom: number, direction: 1 | -1): number {
