@@ -43,7 +43,7 @@ function firstArgument(words: string): string {
 }
 
 const repositoryAddressMessage =
-  "This is no address of a repository. Paste https://host/owner/repository, git@host:owner/repository or, of GitHub, owner/repository";
+  "This is not the address of a repository. Paste https://host/owner/repository, git@host:owner/repository or, of GitHub, owner/repository";
 
 export const repositoryAddressSchema = z
   .string()

@@ -69,7 +69,7 @@ describe("measureSetup", () => {
       project: fresh,
       repositories: [at("ready", 100)],
       progress: 70,
-      label: "Writing documentation",
+      label: "Planning the pages",
     },
     {
       name: "the first of ten pages being written",
@@ -104,7 +104,7 @@ describe("measureSetup", () => {
       project: { ...fresh, setupComplete: true },
       repositories: [at("ready", 100)],
       progress: 70,
-      label: "Writing documentation",
+      label: "Planning the pages",
     },
     { name: "all done", project: done, repositories: [at("ready", 100)], progress: 100, label: null },
     {

@@ -58,7 +58,7 @@ function measureWriting({ pagesWriting }: ProjectState): number {
 }
 
 function labelOfWriting({ pagesWriting }: ProjectState): string {
-  if (!pagesWriting) return "Writing documentation";
+  if (!pagesWriting) return "Planning the pages";
   const { number, total, title } = pagesWriting;
   return `Writing page ${number} of ${total}: ${title}`;
 }

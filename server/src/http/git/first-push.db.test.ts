@@ -48,7 +48,7 @@ it("takes an existing history without force, whatever its branches are called, a
   expect(site.world.enqueued).toContainEqual({ job: "index-repository", data, key: repositoryId });
   await index();
   expect(await row()).toMatchObject({ indexState: "ready", mainBranch: "trunk", indexedCommit: second });
-  expect(await getInitialSetup(hosted.owner.ctx, hosted)).toMatchObject({ label: "Writing documentation" });
+  expect(await getInitialSetup(hosted.owner.ctx, hosted)).toMatchObject({ label: "Planning the pages" });
   const clone = path.join(site.scratch, "after-push");
   expect(await site.git(["clone", "--quiet", url, clone])).toMatchObject({ code: 0 });
   expect((await site.git(["-C", clone, "branch", "--show-current"])).stdout.trim()).toBe("trunk");

@@ -85,6 +85,7 @@ user-select:none}
 @media (min-width:76rem){.cited>div{position:relative;padding-inline-end:54%}
 details::details-content{display:contents}
 details:not([open])::details-content{display:none}
+details[open]>summary{pointer-events:none}
 .lines{position:absolute;inset-block:0;inset-inline-end:0;width:54%;margin:0;padding:.875rem 0;border-width:0 0 0 1px;
 border-radius:0 0 11px 0}}
 .offer{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1rem;margin-top:1.25rem}

@@ -217,7 +217,7 @@ describe("a new product", () => {
     await address().fill("our code");
     await name().fill("Ferry Board");
     await submit().click();
-    await expect.element(address()).toHaveAccessibleDescription(/This is no address of a repository/);
+    await expect.element(address()).toHaveAccessibleDescription(/This is not the address of a repository/);
     await expect.element(address()).toHaveFocus();
     expect(api.received(createProject)).toEqual([]);
   });

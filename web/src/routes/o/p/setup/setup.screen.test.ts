@@ -133,7 +133,7 @@ describe("one field", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(addressField()).toHaveAttribute("aria-invalid", "true");
     await expect.element(addressField()).toHaveFocus();
-    await expect.element(addressField()).toHaveAccessibleDescription(/This is no address of a repository/);
+    await expect.element(addressField()).toHaveAccessibleDescription(/This is not the address of a repository/);
     await expect.element(addressField()).toHaveValue("/home/ada/shop");
     expect(api.received(connectService)).toEqual([]);
   });
@@ -262,7 +262,7 @@ describe("while the code is read", () => {
   });
 
   it("a further repository is counted anew, and said, instead of staying at the end", async () => {
-    const written = { ...running, progress: 99, label: "Writing documentation" };
+    const written = { ...running, progress: 99, label: "Planning the pages" };
     const api = await open(importing, { setup: written });
     await expect.element(bar()).toHaveAttribute("value", "99");
     api.reply(getInitialSetup, {
@@ -278,7 +278,7 @@ describe("while the code is read", () => {
 
   it("the first sentences stand with their lines as soon as they are written", async () => {
     await open(importing, {
-      setup: { ...running, progress: 99, label: "Writing documentation" },
+      setup: { ...running, progress: 99, label: "Planning the pages" },
       api: (fake) => {
         fake.adjust(listArtifacts, {});
         fake.adjust(getArtifact, {});
