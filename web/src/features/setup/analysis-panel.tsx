@@ -22,6 +22,8 @@ interface AnalysisPanelProps {
 }
 
 const announcedStep = 10;
+/** Services stand beside the panel, those that were found as well as those that were added; of tasks this is too early. */
+const listedElsewhere = /task|service/i;
 
 /**
  * What is being read: an estimate until the server says how far it is, then that. It never goes back; a further repository
@@ -58,19 +60,20 @@ export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
           <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
         </div>
       ) : (
-        <Figures project={project} hasFailed={readCount > 0 && !setup.hasRepository} />
+        <Figures project={project} ended={readCount === 0 ? null : setup.hasRepository ? "read" : "failed"} />
       )}
     </Card>
   );
 }
 
-/** `hasFailed`: reading ended, so that where nothing was read it was not for want of a push. */
-function Figures({ project, hasFailed }: { project: ProjectKey; hasFailed: boolean }) {
+/** `ended`: how reading did; null where it has not begun. The figures of what was just read come a moment later. */
+function Figures({ project, ended }: { project: ProjectKey; ended: "read" | "failed" | null }) {
   const stats = useQuery(indexingStatsQuery(project)).data;
-  if (!stats?.lastIndexedAt) {
-    const text = hasFailed
-      ? "Nothing could be read yet. The reason stands at the repository."
-      : "Begins as soon as there is code.";
+  if (!stats?.lastIndexedAt && ended !== "read") {
+    const text =
+      ended === "failed"
+        ? "Nothing could be read yet. The reason stands at the repository."
+        : "Begins as soon as there is code.";
     return <p className="mt-2 text-sm text-ink-3">{text}</p>;
   }
   return (
@@ -79,8 +82,8 @@ function Figures({ project, hasFailed }: { project: ProjectKey; hasFailed: boole
         <StateIcon kind="done" label="Read in full" />
       </p>
       <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        {stats.statistics
-          .filter(({ label }) => !/task/i.test(label))
+        {stats?.statistics
+          .filter(({ label }) => !listedElsewhere.test(label))
           .map(({ label, value }) => (
             <div key={label} className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
               <dd className="font-medium tabular-nums">{value.toLocaleString("en")}</dd>

@@ -53,20 +53,26 @@ export function routeLines(boxes: readonly DrawnBox[], lines: readonly LineToRou
   );
 }
 
-/** So far apart lines turn around the same corner, */
-const laneStepPx = 6;
+/** So far apart lines run beside the same column or row of boxes, */
+const laneStepPx = 8;
 /** up to so many of them. */
 const lanes = 5;
 
-/** The turns of a line; at a corner at which others turn it turns outside of them. */
+/** The turns of a line, which keeps to a lane of its own where others turn beside the same boxes. */
 function spreadTurns(turns: readonly Turn[], turned: Map<string, number>): CanvasPoint[] {
+  const own = new Map<string, number>();
+  const asideAt = (key: string) => {
+    const lane = own.get(key) ?? turned.get(key) ?? 0;
+    if (!own.has(key)) turned.set(key, lane + 1);
+    own.set(key, lane);
+    return (lane % lanes) * laneStepPx;
+  };
   return turns.map(({ x, y, corner }) => {
     if (!corner) return { x, y };
-    const key = `${x} ${y}`;
-    const before = turned.get(key) ?? 0;
-    turned.set(key, before + 1);
-    const aside = (before % lanes) * laneStepPx;
-    return { x: x + corner.x * aside, y: y + corner.y * aside };
+    return {
+      x: x + corner.x * asideAt(`column ${x} ${corner.x}`),
+      y: y + corner.y * asideAt(`row ${y} ${corner.y}`),
+    };
   });
 }
 
