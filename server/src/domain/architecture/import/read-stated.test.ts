@@ -209,5 +209,6 @@ it("ends soon, whatever it is given", () => {
     readStructurizr(one.slice(0, maxImportedText));
     readCompose(one.slice(0, maxImportedText));
   }
-  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(3);
+  // Half a second of work on a machine that is not slow; what is quadratic takes far longer.
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(20);
 });

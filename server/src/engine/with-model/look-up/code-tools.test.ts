@@ -42,8 +42,8 @@ beforeAll(async () => {
     "api/delay.go": annotated,
     "README.md": `# Board\n\n${paragraph}\n`,
     "api/long.go": `package api\n\nfunc Long() {\n${"\tstep()\n".repeat(80)}}\n\nfunc step() {}\n`,
-    "lib/port.rb": "class Port\n  def Berth\n    1\n  end\nend\n",
-    "lib/use.rb": "harbour = load\nharbour.Berth()\n",
+    "lib/slipway.rb": "class Slipway\n  def haul\n    1\n  end\nend\n",
+    "config/jobs.yml": "nightly:\n  class: Slipway\n",
     "src/quays.ts": Array.from({ length: 9 }, (_, at) => `export const quay${at} = ${at};\n\n\n\n`).join(""),
   };
   repository = await indexFiles("board", [{ message: "First", files }]);
@@ -103,8 +103,8 @@ it("says that a declaration goes on behind what is shown", async () => {
 });
 
 it("shows the lines that say a name where no use of it could be followed", async () => {
-  const { texts, note } = await lookUp("find_references", { name: "Berth" });
-  expect(texts.join("\n")).toContain("harbour.Berth()");
+  const { texts, note } = await lookUp("find_references", { name: "Slipway" });
+  expect(texts.join("\n")).toContain("class: Slipway");
   expect(note).toMatch(/No use could be followed/);
 });
 
