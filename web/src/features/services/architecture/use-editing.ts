@@ -68,7 +68,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const invalid = [...listInvalid(nodes), ...drawing.invalid];
   const deletion = useDelete({ project, nodes, change, onGone, onSay: setSaid, findNext });
   const onLeaving = deletion.askAll;
-  const ground = { project, services, nodes, canvasNodes, change };
+  const ground = { project, services, nodes, canvasNodes, isPlaced: placed !== undefined, change };
   // A line whose node is gone is nobody's any more.
   const present = new Set(canvasNodes.map(({ nodeId }) => nodeId));
   const savedLines = lines.filter(({ sourceId, targetId }) => present.has(sourceId) && present.has(targetId));

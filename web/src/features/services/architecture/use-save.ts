@@ -37,6 +37,8 @@ interface SaveRun {
   /** What keeps any of them from being saved. */
   invalidCount: number;
   canvasNodes: readonly CanvasNode[];
+  /** Whether nodes stand where they were placed by what connects them, which nobody has kept yet. */
+  isPlaced: boolean;
   change: (change: DraftChange) => void;
   isSaving: boolean;
   setIsSaving: (isSaving: boolean) => void;
@@ -48,7 +50,8 @@ interface SaveRun {
 
 /** Saves what is not saved, node by node and then line by line. Only while nothing is in the way. */
 export function useSave(run: SaveRun): () => void {
-  const { project, services, nodes, lines, drawn, invalidCount, canvasNodes, change, isSaving, setIsSaving } = run;
+  const { project, services, nodes, lines, drawn, invalidCount, canvasNodes, isPlaced, change, isSaving, setIsSaving } =
+    run;
   const { onLeaving, onSaved } = run;
   // What is typed while others are being saved is sent when its turn comes.
   const latest = useRef({ nodes, services, canvasNodes });
@@ -112,6 +115,12 @@ export function useSave(run: SaveRun): () => void {
     }
   };
 
+  /** Who saves has seen where all stands: from then on everybody does, also when connections change. */
+  const keepPlaces = () => {
+    const places = latest.current.canvasNodes.map(({ nodeId, place }) => [nodeId, place] as const);
+    change({ kind: "placed", places: Object.fromEntries(places) });
+  };
+
   const saveAll = async () => {
     const unsaved = listUnsaved(nodes);
     const leaving = listLeaving(nodes).map(({ nodeId }) => nodeId);
@@ -132,6 +141,7 @@ export function useSave(run: SaveRun): () => void {
     for (const sent of sentDrawn) change({ kind: "drawn-saved", ...sent });
     setIsSaving(false);
     if (!areLinesSaved) return;
+    if (isPlaced) keepPlaces();
     if (saved + drawn.length + lines.length > 0) {
       showToast({ kind: "success", title: countSaved(saved, drawn.length, lines.length) });
     }
@@ -157,7 +167,8 @@ function countSaved(services: number, drawn: number, lines: number): string {
     drawn === 0 ? [] : drawn === 1 ? ["node"] : [`${drawn} nodes`],
     lines === 0 ? [] : lines === 1 ? ["connection"] : [`${lines} connections`],
   ].flat();
-  const text = said.join(" and ");
+  const last = said.pop() ?? "";
+  const text = said.length === 0 ? last : `${said.join(", ")} and ${last}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} saved`;
 }
 

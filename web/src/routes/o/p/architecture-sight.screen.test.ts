@@ -197,3 +197,16 @@ it("first shows on a phone as much as can be read", async () => {
   expect(left).toBeGreaterThanOrEqual(0);
   expect(right).toBeLessThanOrEqual(375);
 });
+
+it("keeps where all nodes stand with the first save, so that others see them there", async () => {
+  const api = await open();
+  await expect.element(node("gate, Frontend")).toBeVisible();
+  await node("gate, Frontend").click();
+  await page.getByRole("textbox", { name: "Description" }).fill("Leads every request to the service that answers it.");
+  await userEvent.keyboard("{Control>}s{/Control}");
+  await expect.poll(() => api.received(moveArchitectureNodes).length).toBe(1);
+  const positions = api.received(moveArchitectureNodes)[0]?.positions ?? [];
+  expect(positions.map(({ nodeId }) => nodeId).toSorted()).toEqual(
+    names.map((_name, at) => sampleId(at + 1)).toSorted(),
+  );
+});
