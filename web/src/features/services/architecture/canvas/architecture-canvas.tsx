@@ -93,8 +93,9 @@ function Canvas(props: ArchitectureCanvasProps) {
   const routes = useRoutes(edges, drawn.standing);
   const isNodeChosen = drawn.standing.some(({ nodeId }) => nodeId === selectedId);
   const lines = useMemo(
-    () => listFlowEdges(edges, routes, { id: selectedId, isNode: isNodeChosen }),
-    [edges, routes, selectedId, isNodeChosen],
+    () =>
+      listFlowEdges(edges, routes, { id: selectedId, isNode: isNodeChosen, modules: modulesOf(frames, selectedId) }),
+    [edges, routes, selectedId, isNodeChosen, frames],
   );
   const linesById = new Map(edges.map((edge) => [edge.edgeId, edge]));
   const { showFirst, fit, fitTo } = useFitting(drawn.standing, routes, surfaceRef);
@@ -165,6 +166,10 @@ function Canvas(props: ArchitectureCanvasProps) {
       <CanvasControls onZoom={zoom} onFit={fit} />
     </div>
   );
+}
+
+function modulesOf(frames: ReadonlyMap<string, Frame>, nodeId: string | null): Frame["modules"] {
+  return (nodeId === null ? undefined : frames.get(nodeId)?.modules) ?? [];
 }
 
 /** A drag starts after so many px. */

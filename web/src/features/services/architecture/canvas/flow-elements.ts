@@ -136,16 +136,26 @@ export function describeLines(edges: readonly CanvasEdge[], standing: readonly S
   return [...boxes, ...edges.map(({ sourceId, targetId }) => `${sourceId}>${targetId}`)].join("|");
 }
 
-/** Each where it was led. Of a chosen node its own lines stand out, the others step back. */
+/** What somebody has chosen. */
+interface Chosen {
+  /** A node, a module or a line. */
+  id: string | null;
+  isNode: boolean;
+  /** Of a service that is open: lines end at these as they end at its card while it is closed. */
+  modules: readonly CanvasModule[];
+}
+
+/** Each where it was led. Of a chosen node its own lines stand out, those of its modules among them; the others step back. */
 export function listFlowEdges(
   edges: readonly CanvasEdge[],
   routes: ReadonlyMap<string, RoutedLine>,
-  chosen: { id: string | null; isNode: boolean },
+  chosen: Chosen,
 ): FlowEdge[] {
+  const ends = new Set([chosen.id, ...chosen.modules.map(({ moduleId }) => moduleId)]);
   return edges.flatMap((edge) => {
     const route = routes.get(edge.edgeId);
     if (!route) return [];
-    const isOwn = chosen.isNode && (edge.sourceId === chosen.id || edge.targetId === chosen.id);
+    const isOwn = chosen.isNode && (ends.has(edge.sourceId) || ends.has(edge.targetId));
     const isSelected = chosenBy(edge) === chosen.id;
     const isBehind = chosen.isNode ? !isOwn && edge.edge.drift === null && !edge.proposal : isSideLine(edge);
     const isFaint = isBehind && !isSelected;
@@ -157,7 +167,8 @@ export function listFlowEdges(
       sourceHandle: route.source.side,
       targetHandle: route.target.side,
       selected: isSelected,
-      zIndex: isFaint ? -1 : 0,
+      // Behind the others, but never behind the frame in which it starts or ends.
+      zIndex: isFaint && edge.module === undefined ? -1 : 0,
       ariaLabel: `${edge.name}. ${describeLook(edge)}`,
       markerEnd: {
         type: MarkerType.ArrowClosed,
