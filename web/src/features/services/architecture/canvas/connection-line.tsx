@@ -6,7 +6,7 @@ import type { CanvasEdge, EdgeLook } from "#web/features/services/architecture/m
 import type { Difference } from "#web/features/services/architecture/model/difference.ts";
 import { edgeDash } from "#web/features/services/architecture/model/draw-svg.ts";
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
-import { curveTo } from "#web/features/services/architecture/model/line-path.ts";
+import { curveTo, wordPlace } from "#web/features/services/architecture/model/line-path.ts";
 import type { ProposalMark } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { RoutedLine } from "#web/features/services/architecture/model/route-lines.ts";
 import { DifferenceMark } from "#web/features/services/architecture/parts/difference-mark.tsx";
@@ -91,7 +91,7 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
             aria-hidden
             data-look={difference || word ? undefined : look}
             className="line-word nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
-            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
+            style={{ translate: wordPlace(middle) }}
           >
             {difference ? (
               <DifferenceMark difference={difference} />

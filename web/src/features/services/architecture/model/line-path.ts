@@ -15,6 +15,14 @@ export interface DrawnLine {
   points: readonly CanvasPoint[];
 }
 
+/**
+ * Where the word of a line stands, as the property `translate`. Not as a `transform`: how far that moves grows with
+ * `scale`, by which words stay readable in a small picture.
+ */
+export function wordPlace({ x, y }: CanvasPoint): string {
+  return `calc(${x}px - 50%) calc(${y}px - 50%)`;
+}
+
 const shortestReachPx = 40;
 const longestReachPx = 160;
 /** A curve is looked at in so many points. */
