@@ -102,6 +102,13 @@ describe("lines that step back", () => {
     expect(sideTargets("api", { derived, stance: "allowed" })).toBe(0);
   });
 
+  it("stay back while more services are proposed, that use nothing yet", () => {
+    const proposed = Array.from({ length: 9 }, (_none, at) => node(`new-${at}`, 0, at * 200, { graphId: null }));
+    const shown = [...users, node("x", 0, 720, { form: "library" }), ...proposed];
+    const edges = users.map(({ nodeId }) => edge(nodeId, "x"));
+    expect(listCanvasEdges(architecture(...edges), shown).filter(isSideLine)).toHaveLength(4);
+  });
+
   it("are none that somebody should look at", () => {
     expect(sideTargets("library", { drift: "undeclared" })).toBe(0);
     expect(sideTargets("library", { stance: "forbidden", derived: null })).toBe(0);

@@ -98,7 +98,8 @@ const shareOfUsers = 0.4;
 
 /** Marks lines that would hide the others: to a library or an outside service of nearly all, and those of the order of starts. */
 function markSideLines(edges: readonly CanvasEdge[], nodes: readonly CanvasNode[]): CanvasEdge[] {
-  const services = nodes.filter((node) => !isFoundNode(node)).length;
+  // What is only proposed or not saved yet uses nothing, and makes nothing less shared.
+  const services = nodes.filter((node) => node.graphId !== null && !isFoundNode(node)).length;
   const forms = new Map(nodes.map(({ nodeId, form }) => [nodeId, form]));
   const shared = new Set(
     [...Map.groupBy(edges, ({ targetId }) => targetId)].flatMap(([targetId, uses]) => {
