@@ -24,11 +24,29 @@ export function readCompose(text: string): StatedArchitecture {
   const mistakes = findYamlMistakes(text);
   const problems = includes.map((include) => ({ line: 1, reason: `Includes ${include}, which is not followed` }));
   problems.push(...mistakes);
+  problems.push(...named.flatMap(listLeftOut(new Set(nodes.map(({ key }) => key)))));
   if (nodes.length === 0 && mistakes.length === 0) problems.push({ line: 1, reason: "Declares no services" });
   const hosts = new Map(
     named.flatMap(({ name, aliases }) => [name, ...aliases].map((host) => [host.toLowerCase(), name])),
   );
   return bounded({ nodes, edges: named.flatMap((unit) => edgesOf(unit, hosts)), problems });
+}
+
+/** What a service waits for without being in this file, and what it takes over from another file. */
+function listLeftOut(declared: ReadonlySet<string>): (unit: DeployedUnit) => StatedArchitecture["problems"] {
+  return ({ name, needs, base, startLine }) => {
+    const missing = needs.filter((need) => need.kind === "start" && !declared.has(need.name));
+    const problems = missing.map((need) => ({
+      line: need.line,
+      reason: `“${need.name}” is not declared in this file`,
+    }));
+    if (base !== null && base.file !== null)
+      problems.push({
+        line: startLine,
+        reason: `“${name}” extends “${base.name}” of ${base.file}, which is not followed`,
+      });
+    return problems;
+  };
 }
 
 function edgesOf({ name, needs, settings }: DeployedUnit, hosts: ReadonlyMap<string, string>): StatedEdge[] {

@@ -1,3 +1,4 @@
+import { maxArchitectureNodes } from "@cairn/contract/architecture";
 import { maxImportedText } from "@cairn/contract/architecture-import";
 import { expect, it } from "vitest";
 
@@ -69,7 +70,7 @@ it("tells elements of one name in several systems apart, by where they are named
   expect(inWords(readStructurizr(text))).toEqual({
     nodes: ["5 service s1.api", "6 store db (PostgreSQL)", "10 service s2.api"],
     edges: ["7 s1.api -> db: keeps in", "12 s1.api -> s2.api: asks", "13 s2.api -> db: reads"],
-    problems: ["14 api could be several elements: say which by its whole name"],
+    problems: ["14 “api” could be several elements: say which by its whole name"],
   });
 });
 
@@ -153,7 +154,13 @@ it("reads containers, systems and relationships of C4, and lifts components to t
       '20 orders -> bank: asks "please"',
       "21 orders -> bus: ",
     ],
-    problems: ["2 !include is not followed", "22 nobody is declared nowhere"],
+    problems: [
+      "2 !include is not followed",
+      "22 “nobody” is declared nowhere",
+      "4 the person “Customer” is left out: people are not drawn",
+      "15 the connection from “Web” to “Shop” is left out: “Shop” is drawn as its containers",
+      "18 the connection from “Customer” to “Web” is left out: people are not drawn",
+    ],
   });
 });
 
@@ -170,13 +177,90 @@ Mail -> Shop
   expect(inWords(readStructurizr(text))).toEqual({
     nodes: ["2 service Shop", "5 service Mail"],
     edges: [],
-    problems: [],
+    problems: [
+      "7 the connection from “Shop” to “Mail” is left out: “Shop” is drawn as its containers",
+      "8 the connection from “Mail” to “Shop” is left out: “Shop” is drawn as its containers",
+    ],
   });
   expect(inWords(readStructurizr('softwareSystem "Shop" {\n component "Shop"\n}\nShop -> Shop'))).toEqual({
     nodes: ["1 service Shop"],
     edges: [],
-    problems: [],
+    problems: ["4 the connection of “Shop” to itself is left out"],
   });
+});
+
+it("tells with its line what of a workspace is left out", () => {
+  const text = `workspace {
+  model {
+    clerk = person "Clerk" {
+      -> api "asks"
+    }
+    quay = softwareSystem "Quay" {
+      api = container "Ticket API" {
+        prices = component "Prices"
+        sales = component "Sales"
+      }
+      lone = component "Lone"
+    }
+    api -> api "asks itself"
+    prices -> sales "reads"
+    api -> clerk "mails"
+    lone -> api
+    -> api
+    live = deploymentEnvironment "Live" {
+      deploymentNode "One" {
+        containerInstance api
+        one -> two
+      }
+    }
+  }
+}
+`;
+  expect(inWords(readStructurizr(text))).toEqual({
+    nodes: ["7 service api"],
+    edges: [],
+    problems: [
+      "18 this deployment is left out: only what is deployed is drawn",
+      "3 the person “Clerk” is left out: people are not drawn",
+      "11 the component “Lone” is left out: “Lone” is in no container",
+      "4 the connection from “Clerk” to “Ticket API” is left out: people are not drawn",
+      "13 the connection of “Ticket API” to itself is left out",
+      "14 the connection from “Prices” to “Sales” is left out: both are drawn as one",
+      "15 the connection from “Ticket API” to “Clerk” is left out: people are not drawn",
+      "16 the connection from “Lone” to “Ticket API” is left out: “Lone” is in no container",
+      "17 this connection is left out: it says one of its ends only",
+    ],
+  });
+});
+
+it("tells with its line what a compose file names and does not declare", () => {
+  const text = `include: [base.yml]
+services:
+  web:
+    image: nginx
+    depends_on:
+      - api
+      - mail
+    labels: ["traefik.http.routers.web.rule=Host(quay)"]
+  api:
+    extends: { file: common.yml, service: node }
+  job:
+    extends: { service: api }
+`;
+  expect(inWords(readCompose(text)).problems).toEqual([
+    "1 Includes base.yml, which is not followed",
+    "7 “mail” is not declared in this file",
+    "9 “api” extends “node” of common.yml, which is not followed",
+  ]);
+});
+
+it("tells from where on there is more than a product may have", () => {
+  const all = Array.from({ length: maxArchitectureNodes + 2 }, (_, at) => `container n${at}\n`).join("");
+  const { nodes, problems } = readStructurizr(all);
+  expect(nodes).toHaveLength(maxArchitectureNodes);
+  expect(problems).toEqual([
+    { line: maxArchitectureNodes + 1, reason: "from here on elements are left out: at most 1000 are read" },
+  ]);
 });
 
 it("lifts what lies deep, and ends soon with a connection of each", () => {

@@ -9,6 +9,7 @@ import {
   type StatedEdge,
   type StatedNode,
 } from "./stated-architecture.ts";
+import { leftOutConnection, leftOutElement } from "./structurizr-left-out.ts";
 import { makeElement, openFinder, wholeName, type DslElement } from "./structurizr-model.ts";
 import { readStatements, type DslStatement } from "./structurizr-statements.ts";
 
@@ -48,20 +49,24 @@ const inCodeTag = "code";
 /**
  * Elements and relationships of a workspace. Containers are nodes; so are systems without any, of others where one system
  * has containers. Components are their container. What people do, views and deployments are not read, and neither is
- * what a line includes from elsewhere.
+ * what a line includes from elsewhere; what is left out of the model is told with its line, after what is wrong.
  */
 export function readStructurizr(text: string): StatedArchitecture {
   const model = makeElement({ id: "", element: "", name: "", line: 0, parent: null });
   const found: DslElement[] = [];
   const relations: DslRelation[] = [];
   const problems: StatedArchitecture["problems"] = [];
+  const leftOut: StatedArchitecture["problems"] = [];
   const blocks: OpenBlock[] = [];
   for (const statement of readStatements(text)) {
     if (statement.closes) blocks.pop();
     const { words, opens, line } = statement;
     if (words.length === 0 && !opens) continue;
     const { scope, subject, isSkipped: isWithin } = blocks.at(-1) ?? { scope: model, subject: null, isSkipped: false };
-    const isSkipped = isWithin || skipped.has((words[0] ?? "").toLowerCase());
+    const kind = ((words[1] === "=" ? words[2] : words[0]) ?? "").toLowerCase();
+    const isSkipped = isWithin || skipped.has(kind);
+    if (!isWithin && kind === "deploymentenvironment")
+      leftOut.push({ line, reason: "this deployment is left out: only what is deployed is drawn" });
     const element = isSkipped ? null : readElement(statement, scope);
     const relation = isSkipped || element !== null ? null : readRelation(statement, scope);
     if (element !== null) found.push(element);
@@ -72,7 +77,8 @@ export function readStructurizr(text: string): StatedArchitecture {
     if (opens) blocks.push({ scope: element ?? scope, subject: element ?? relation, isSkipped });
   }
   if (found.length === 0) problems.push({ line: 1, reason: "Declares no elements" });
-  return bounded(toNodes(found, relations, problems));
+  const { nodes, edges } = toNodes(found, relations, { problems, leftOut });
+  return bounded({ nodes, edges, problems: [...problems, ...leftOut] });
 }
 
 function readElement({ words, line }: DslStatement, parent: DslElement): DslElement | null {
@@ -128,11 +134,17 @@ function readRelation({ words, line }: DslStatement, scope: DslElement): DslRela
   };
 }
 
+/** What is wrong, and what is understood and not drawn. */
+interface Told {
+  problems: StatedArchitecture["problems"];
+  leftOut: StatedArchitecture["problems"];
+}
+
 function toNodes(
   all: readonly DslElement[],
   relations: readonly DslRelation[],
-  problems: StatedArchitecture["problems"],
-): StatedArchitecture {
+  told: Told,
+): Pick<StatedArchitecture, "nodes" | "edges"> {
   const whole = new Set(
     all.flatMap(({ element, parent }) => (element === "container" && parent !== null ? [parent] : [])),
   );
@@ -150,7 +162,14 @@ function toNodes(
     keys.set(one, key);
   }
   const nodes = shown.map((one) => toNode(one, { key: keys.get(one) ?? one.id, hasContainers: whole.size > 0 }));
-  return { nodes, edges: joinRelations(all, relations, { keyOf: liftToNodes(keys), problems }), problems };
+  const keyOf = liftToNodes(keys);
+  told.leftOut.push(
+    ...all.flatMap((one) => {
+      const reason = keyOf(one) === null ? leftOutElement(one) : null;
+      return reason === null ? [] : [{ line: one.line, reason }];
+    }),
+  );
+  return { nodes, edges: joinRelations(all, relations, { keyOf, ...told }) };
 }
 
 function toNode(one: DslElement, { key, hasContainers }: { key: string; hasContainers: boolean }): StatedNode {
@@ -176,22 +195,28 @@ function toNode(one: DslElement, { key, hasContainers }: { key: string; hasConta
 function joinRelations(
   all: readonly DslElement[],
   relations: readonly DslRelation[],
-  { keyOf, problems }: { keyOf: (one: DslElement) => string | null; problems: StatedArchitecture["problems"] },
+  { keyOf, problems, leftOut }: Told & { keyOf: (one: DslElement) => string | null },
 ): StatedEdge[] {
   const find = openFinder(all);
   return relations.flatMap(({ sourceName, targetName, scope, text, tags, line }): StatedEdge[] => {
-    const ends: (string | null)[] = [];
+    const ends: DslElement[] = [];
     for (const name of [sourceName, targetName]) {
       const one = name === null ? scope : find(name, scope);
       if (one === "several")
-        problems.push({ line, reason: `${name} could be several elements: say which by its whole name` });
-      else if (one === null) problems.push({ line, reason: `${name} is declared nowhere` });
+        problems.push({ line, reason: `“${name}” could be several elements: say which by its whole name` });
+      else if (one === null) problems.push({ line, reason: `“${name}” is declared nowhere` });
       // One problem a line is enough.
       if (one === "several" || one === null) return [];
-      ends.push(keyOf(one));
+      ends.push(one);
     }
-    const [sourceKey, targetKey] = ends;
-    if (!sourceKey || !targetKey) return [];
+    const [source, target] = ends;
+    if (!source || !target) return [];
+    const [sourceKey, targetKey] = [keyOf(source), keyOf(target)];
+    if (sourceKey === null || targetKey === null || sourceKey === targetKey) {
+      const drawn = { isSourceDrawn: sourceKey !== null, isTargetDrawn: targetKey !== null };
+      leftOut.push({ line, reason: leftOutConnection(source, target, drawn) });
+      return [];
+    }
     const stance =
       edgeStances.findLast((known) => tags.includes(known)) ?? (tags.includes(inCodeTag) ? null : "allowed");
     return [{ sourceKey, targetKey, text, line, stance }];

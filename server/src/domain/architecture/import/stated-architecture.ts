@@ -51,14 +51,32 @@ export function typeOfWords(words: string): ServiceType | null {
   return pages.test(words) ? "frontend" : null;
 }
 
-/** Each connection once, none to itself, and no more than a product may have. */
+const maxProblems = 50;
+
+/** Each connection once, none to itself, and no more than a product may have: what is beyond that is told first. */
 export function bounded({ nodes, edges, problems }: StatedArchitecture): StatedArchitecture {
   const known = new Set(nodes.slice(0, maxArchitectureNodes).map(({ key }) => key));
   const kept = new Map<string, StatedEdge>();
+  const beyond: StatedArchitecture["problems"] = [];
+  const tooMany = nodes[maxArchitectureNodes];
+  if (tooMany) beyond.push(tellBeyond(tooMany.line, "elements", maxArchitectureNodes));
   for (const edge of edges) {
     const isShown = known.has(edge.sourceKey) && known.has(edge.targetKey) && edge.sourceKey !== edge.targetKey;
     const key = `${edge.sourceKey}\n${edge.targetKey}`;
-    if (isShown && !kept.has(key) && kept.size < maxArchitectureEdges) kept.set(key, edge);
+    if (!isShown || kept.has(key)) continue;
+    if (kept.size === maxArchitectureEdges) {
+      beyond.push(tellBeyond(edge.line, "connections", maxArchitectureEdges));
+      break;
+    }
+    kept.set(key, edge);
   }
-  return { nodes: nodes.slice(0, maxArchitectureNodes), edges: [...kept.values()], problems: problems.slice(0, 50) };
+  return {
+    nodes: nodes.slice(0, maxArchitectureNodes),
+    edges: [...kept.values()],
+    problems: [...beyond, ...problems].slice(0, maxProblems),
+  };
+}
+
+function tellBeyond(line: number, what: string, most: number): { line: number; reason: string } {
+  return { line, reason: `from here on ${what} are left out: at most ${most} are read` };
 }

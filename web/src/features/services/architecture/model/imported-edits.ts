@@ -46,7 +46,8 @@ export function toImportedEdits({ nodes, edges, problems }: ImportedArchitecture
     edits.push({ kind: "joined", sourceId, targetId, stance, reason });
   }
   const notes = problems.slice(0, shownProblems).map(({ line, reason }) => `Line ${line}: ${reason}.`);
-  if (problems.length > shownProblems) notes.push(`${problems.length - shownProblems} more lines were not understood.`);
+  if (problems.length > shownProblems)
+    notes.push(`${problems.length - shownProblems} more lines are left out or were not understood.`);
   if (left.length > 0) notes.unshift(`Left out, because its name cannot be kept: ${left.join(", ")}.`);
   if (edits.length === 0 && nodes.length > 0) notes.unshift("Everything else that it says is there already.");
   return { edits, notes };
