@@ -110,7 +110,11 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
           (node.proposal === "removed" || node.difference === "removed" || node.state === "leaving") && "line-through",
         )}
       >
-        <BrokenName name={node.name} />
+        <span className="card-beginning">
+          <BrokenName name={node.name.slice(0, node.sharedLength ?? 0)} />
+        </span>
+        <wbr />
+        <BrokenName name={node.name.slice(node.sharedLength ?? 0)} />
       </p>
       {node.detail && <p className="card-more truncate font-mono text-xs text-ink-3">{node.detail}</p>}
       {cardSides.map(([id, position]) => (

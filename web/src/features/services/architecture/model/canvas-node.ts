@@ -9,6 +9,7 @@ import { drawnName, drawnState, listStoredDrawn } from "./drawn-node.ts";
 import type { DrawnChanges, DrawnSaves, DrawnValues } from "./drawn-node.ts";
 import { layOut } from "./layout.ts";
 import type { NodeForm, CanvasPoint } from "./layout.ts";
+import { sharedBeginnings } from "./name-text.ts";
 import { nodeStateLabels } from "./node-state.ts";
 import type { ProposalMark } from "./proposal-mark.ts";
 import { nodeName } from "./service-node.ts";
@@ -29,6 +30,8 @@ export interface CanvasNode {
   graphId: string | null;
   form: NodeForm;
   name: string;
+  /** So much of the name begins others as well; absent where it is a beginning of its own. */
+  sharedLength?: number;
   /** Its code or technology, in one line; null where nothing is known. */
   detail: string | null;
   state: NodeState | null;
@@ -83,10 +86,14 @@ export function listCanvasNodes(
   const places = layOut(laidOut, moved, placed);
   const placeOf = (nodeId: string) => places.get(nodeId) ?? { x: 0, y: 0 };
   const byId = new Map(services.map((service) => [service.serviceId, service]));
-  return [
+  const all: CanvasNode[] = [
     ...nodes.map((node) => toCanvasNode(node, placeOf(node.nodeId), byId.get(node.serviceId ?? ""))),
     ...others.map((node) => ({ ...node, place: placeOf(node.nodeId) })),
-  ].toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+  ];
+  const shared = sharedBeginnings(all.map(({ name }) => name));
+  return all
+    .map((node) => ({ ...node, ...(shared.get(node.name) && { sharedLength: shared.get(node.name) }) }))
+    .toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
 }
 
 /** What people drew, as it is here: with what is not saved, without what was taken away. */

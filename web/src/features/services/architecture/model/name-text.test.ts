@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { fitName, inSentence, partName, splitName } from "./name-text.ts";
+import { fitName, inSentence, partName, sharedBeginnings, splitName } from "./name-text.ts";
 
 it.each([
   ["harbour", 10, "harbour"],
@@ -38,4 +38,19 @@ it.each([
   ["service", ["service"]],
 ])("knows the words of %s", (name, parts) => {
   expect(partName(name)).toEqual(parts);
+});
+
+it("knows what of names begins at least three of them, in whole words", () => {
+  const names = [
+    "spring-petclinic-vets",
+    "spring-petclinic-visits",
+    "spring-petclinic-api-gateway",
+    "spring-boot",
+    "vets",
+    "a-b",
+    "a-c",
+    "a-d",
+  ];
+  expect([...sharedBeginnings(names).values()]).toEqual([17, 17, 17, 7, 0, 0, 0, 0]);
+  expect(sharedBeginnings(["quay-service-one", "quay-service-two"]).get("quay-service-one")).toBe(0);
 });

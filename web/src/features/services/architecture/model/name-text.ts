@@ -40,6 +40,31 @@ export function splitName(name: string, most: number): string[] {
   return lines.map((line) => fitName(line, most));
 }
 
+/** So many names with the same beginning are told apart by what follows it, */
+const leastAlike = 3;
+/** where it is long enough to push that out of sight. */
+const leastPrefix = 6;
+
+/** How much of each name is a beginning of whole words that at least three of them share; 0 for names of their own. */
+export function sharedBeginnings(names: readonly string[]): ReadonlyMap<string, number> {
+  const beginnings = new Map<string, Set<string>>();
+  for (const name of new Set(names)) {
+    for (const beginning of beginningsOf(name)) {
+      beginnings.set(beginning, (beginnings.get(beginning) ?? new Set()).add(name));
+    }
+  }
+  const lengthOf = (name: string) =>
+    Math.max(0, ...beginningsOf(name).map((one) => ((beginnings.get(one)?.size ?? 0) >= leastAlike ? one.length : 0)));
+  return new Map(names.map((name) => [name, lengthOf(name)]));
+}
+
+/** What of a name ends with a sign between words, and is not all of it. */
+function beginningsOf(name: string): string[] {
+  return Array.from(name.matchAll(/[-_./:](?=.)/gu), ({ index }) => name.slice(0, index + 1)).filter(
+    ({ length }) => length >= leastPrefix,
+  );
+}
+
 function charactersOf(name: string): string[] {
   return Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
 }

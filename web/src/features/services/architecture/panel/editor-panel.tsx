@@ -41,6 +41,7 @@ export function EditorPanel({ title, isSheet, isOpen, onClose, onFold, children 
     );
   }
   return (
+    // What is hidden from sight is placed within it: else it would make the page itself longer than the window.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves the panel
     <aside
       aria-label={title}
@@ -49,7 +50,7 @@ export function EditorPanel({ title, isSheet, isOpen, onClose, onFold, children 
         const isOwn = event.currentTarget.contains(event.target as globalThis.Node);
         if (event.key === "Escape" && isOwn && !event.defaultPrevented) onClose?.();
       }}
-      className="flex w-90 shrink-0 flex-col overflow-y-auto border-l border-line-subtle bg-surface-1"
+      className="relative flex w-90 shrink-0 flex-col overflow-y-auto border-l border-line-subtle bg-surface-1"
     >
       <div className="sticky top-0 z-10 flex h-12 shrink-0 items-center justify-between gap-2 bg-surface-1 pr-2 pl-4">
         <h2 className="text-base font-semibold">{title}</h2>

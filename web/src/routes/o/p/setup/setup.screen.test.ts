@@ -631,7 +631,7 @@ describe("services found in the code", () => {
           isCutOff: false,
         });
         fake.reply(getIndexingStats, () => ({
-          statistics: [{ label: "Services", value: made.length, highlighted: false }],
+          statistics: [{ label: "Documents", value: made.length, highlighted: false }],
           lastIndexedAt: "2026-11-29T04:00:00.000Z",
         }));
         fake.reply(createService, async ({ name, type, description, repository }) => {
