@@ -135,7 +135,7 @@ function readRelation({ words, line }: DslStatement, scope: DslElement): DslRela
 }
 
 /** What is wrong, and what is understood and not drawn. */
-interface Told {
+interface ReadingNotes {
   problems: StatedArchitecture["problems"];
   leftOut: StatedArchitecture["problems"];
 }
@@ -143,7 +143,7 @@ interface Told {
 function toNodes(
   all: readonly DslElement[],
   relations: readonly DslRelation[],
-  told: Told,
+  notes: ReadingNotes,
 ): Pick<StatedArchitecture, "nodes" | "edges"> {
   const whole = new Set(
     all.flatMap(({ element, parent }) => (element === "container" && parent !== null ? [parent] : [])),
@@ -163,13 +163,13 @@ function toNodes(
   }
   const nodes = shown.map((one) => toNode(one, { key: keys.get(one) ?? one.id, hasContainers: whole.size > 0 }));
   const keyOf = liftToNodes(keys);
-  told.leftOut.push(
+  notes.leftOut.push(
     ...all.flatMap((one) => {
       const reason = keyOf(one) === null ? leftOutElement(one) : null;
       return reason === null ? [] : [{ line: one.line, reason }];
     }),
   );
-  return { nodes, edges: joinRelations(all, relations, { keyOf, ...told }) };
+  return { nodes, edges: joinRelations(all, relations, { keyOf, ...notes }) };
 }
 
 function toNode(one: DslElement, { key, hasContainers }: { key: string; hasContainers: boolean }): StatedNode {
@@ -195,7 +195,7 @@ function toNode(one: DslElement, { key, hasContainers }: { key: string; hasConta
 function joinRelations(
   all: readonly DslElement[],
   relations: readonly DslRelation[],
-  { keyOf, problems, leftOut }: Told & { keyOf: (one: DslElement) => string | null },
+  { keyOf, problems, leftOut }: ReadingNotes & { keyOf: (one: DslElement) => string | null },
 ): StatedEdge[] {
   const find = openFinder(all);
   return relations.flatMap(({ sourceName, targetName, scope, text, tags, line }): StatedEdge[] => {
