@@ -172,7 +172,7 @@ export async function connectRepository(form: Page | Locator, address: string): 
 export async function finishSetup(page: Page): Promise<void> {
   await page.getByRole("link", { name: /Finish$/ }).click();
   const open = page.getByRole("button", { name: "Open product" });
-  await untilPolled(page, page.getByText(/documents? (was|were) written from your code/));
+  await untilPolled(page, page.getByText(/documents? written from your code/));
   await open.click();
 }
 
