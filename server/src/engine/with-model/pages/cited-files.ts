@@ -119,7 +119,7 @@ const isImport = /^\s*(?:import|from|use|using|require|#include|package)\b/;
 
 /** Names of code in a claim that are long enough to mean one thing: the last part of `a.b.c()`. */
 export function namesIn(claim: string): string[] {
-  const spans = Array.from(claim.matchAll(/`([^`\n]+)`/g), ([, code = ""]) => code);
+  const spans = Array.from(claim.matchAll(/`([^`\n]{1,200})`/g), ([, code = ""]) => code);
   const names = spans.flatMap((code) => /^[\w$.]*?([A-Za-z_$][\w$]*)(?:\(.*\))?$/.exec(code.trim())?.[1] ?? []);
   return [...new Set(names.filter((name) => name.length >= shortestName))];
 }
