@@ -140,7 +140,7 @@ function Picture({ left, top, width, height, nodes, lines }: SmallPicture) {
           />
           {name.map((line, at) => (
             <text
-              key={line}
+              key={at === 0 ? "first" : "second"}
               x={smallNode.width / 2}
               y={smallNode.height / 2 + (at - (name.length - 1) / 2) * smallLetter.line}
               dominantBaseline="central"

@@ -69,6 +69,10 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
+      {/* On the corner, where it covers no name; whoever else is here lies over it. */}
+      <span className="card-sign pointer-events-none absolute top-0 left-0 -translate-x-1/2 -translate-y-3/4 rounded-sm bg-surface-1">
+        <FormIcon form={node.form} />
+      </span>
       {node.people?.[0] && (
         <>
           <span
@@ -88,9 +92,6 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
           className="card-note pointer-events-none absolute -top-2.5 right-2 origin-right rounded-sm border border-line bg-surface-2 px-1"
         />
       )}
-      <span className="card-sign pointer-events-none absolute top-1 left-1 origin-top-left">
-        <FormIcon form={node.form} />
-      </span>
       <div className="card-more flex items-center gap-1.5 text-xs text-ink-3">
         <FormIcon form={node.form} />
         <span className="min-w-0 flex-1 truncate">{formLabel(node.form)}</span>

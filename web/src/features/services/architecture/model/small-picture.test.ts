@@ -31,3 +31,11 @@ it("is narrow enough for letters of 11 px in a usual window, and of 8 in the nar
   expect((smallLetter.size * 310) / picture.width).toBeGreaterThanOrEqual(8);
   expect(picture.width).toBeLessThan(5 * smallNode.width);
 });
+
+it("tells names that begin alike apart by what follows", async () => {
+  const nodes = ["quay-boats-api", "quay-boats-web"].map((name) => ({
+    ...node(name),
+    sharedLength: "quay-boats-".length,
+  }));
+  expect((await drawSmallPicture(nodes, [])).nodes.map(({ name }) => name)).toEqual([["api"], ["web"]]);
+});

@@ -12,7 +12,7 @@ export interface SmallPicture {
   top: number;
   width: number;
   height: number;
-  /** Names in one line or two. */
+  /** Names in one line or two, without what others begin with as well. */
   nodes: readonly { nodeId: string; name: readonly string[]; place: CanvasPoint }[];
   lines: readonly { edgeId: string; look: EdgeLook; isSide: boolean; path: string }[];
 }
@@ -59,9 +59,9 @@ export async function drawSmallPicture(
     top,
     width: Math.ceil(Math.max(...xs) + marginPx - left),
     height: Math.ceil(Math.max(...ys) + marginPx - top),
-    nodes: nodes.map(({ nodeId, name }) => ({
+    nodes: nodes.map(({ nodeId, name, sharedLength = 0 }) => ({
       nodeId,
-      name: splitName(name, lineLength),
+      name: splitName(name.slice(sharedLength), lineLength),
       place: places[nodeId] ?? { x: 0, y: 0 },
     })),
     lines: drawn.map((edge) => ({

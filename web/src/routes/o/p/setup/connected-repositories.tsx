@@ -58,7 +58,7 @@ function ReadAgain({
   return (
     <Button
       size="sm"
-      aria-label={`Index ${repositoryName(repository)} again`}
+      aria-label={`Index again: ${repositoryName(repository)}`}
       isBusy={reindex.isPending}
       onClick={() => reindex.mutate(service.serviceId)}
     >

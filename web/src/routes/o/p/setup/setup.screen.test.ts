@@ -328,7 +328,7 @@ it("a repository that could not be read says why, and is read again by a press",
   await expect
     .element(main().getByText("Nothing could be read yet. The reason stands at the repository."))
     .toBeVisible();
-  const again = main().getByRole("button", { name: /^Index .* again$/ });
+  const again = main().getByRole("button", { name: /^Index again: / });
   await again.click();
   await expect.element(main().getByText("Waiting to be indexed")).toBeVisible();
   await expect.element(again).not.toBeInTheDocument();
