@@ -29,12 +29,16 @@ export function ExploreDemoScreen() {
     start();
   });
 
-  const failed = query.data ? organizations : query;
+  const unloaded = [query, organizations].filter(({ data }) => data === undefined);
+  const failed = unloaded.find(({ error }) => error !== null);
   if (!query.data || !organizations.data) {
     return (
       <CenteredCard title="Explore the demo">
-        {failed.error ? (
-          <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
+        {failed ? (
+          <ErrorState
+            message={errorMessage(failed.error)}
+            onRetry={() => unloaded.forEach((one) => void one.refetch())}
+          />
         ) : (
           <Loading what="the demo">
             <Skeleton className="h-16" />

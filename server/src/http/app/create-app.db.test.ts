@@ -83,7 +83,7 @@ describe("every call", () => {
           body: method === "GET" ? undefined : body,
         },
       );
-      const isPublicFact = pattern.endsWith("/exists");
+      const isPublicFact = pattern.endsWith(":organizationId/exists");
       expect(response.status).toBe(isPublicFact ? 200 : 404);
     },
   );
