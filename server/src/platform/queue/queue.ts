@@ -5,6 +5,7 @@ import { fromDrizzle, PgBoss, type JobWithMetadata } from "pg-boss";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { Logger } from "#server/platform/log/logger.ts";
 
+import { lookForDueJobs } from "./look-for-due-jobs.ts";
 import { stopCachingActiveKeys } from "./stop-caching-active-keys.ts";
 
 /** One kind of work. Jobs with the same key never run at once, and at most one waits behind the running one. */
@@ -48,6 +49,8 @@ const heartbeatSeconds = 12;
 const superviseSeconds = 5;
 /** New jobs wake workers at once; retries and jobs taken over are found by looking this often. */
 const defaultPollSeconds = 1;
+/** A worker that nobody wakes looks for itself. */
+const leastWorkerPollSeconds = 300;
 
 /** Less than that of jobs which say nothing. */
 const lowPriority = -1;
@@ -70,6 +73,9 @@ export async function openQueue(options: {
   await boss.start();
   await stopCachingActiveKeys(boss);
   const stopping = new AbortController();
+  const workers = new Map<string, string[]>();
+  const { signal: stopSignal } = stopping;
+  const looking = lookForDueJobs(boss, { workers, seconds: pollSeconds, log: options.log, signal: stopSignal });
 
   return {
     define: (definition) => defineQueue(boss, definition),
@@ -87,16 +93,18 @@ export async function openQueue(options: {
     },
     async work(definition, run) {
       for (let n = 0; n < definition.concurrency; n += 1) {
-        await startWorker(boss, definition.name, pollSeconds, async (job) => {
-          const signal = AbortSignal.any([job.signal, stopping.signal]);
+        const worker = await startWorker(boss, definition.name, pollSeconds, async (job) => {
+          const signal = AbortSignal.any([job.signal, stopSignal]);
           const isLastTry = job.retryCount >= job.retryLimit;
           await runOnce(() => run({ data: job.data, signal, isLastTry }), options.log, definition.name);
         });
+        workers.set(definition.name, [...(workers.get(definition.name) ?? []), worker]);
       }
     },
     reclaim: requeueActiveJobs,
     async stop(timeoutMs) {
       stopping.abort(serverStops);
+      await looking;
       await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
     },
   };
@@ -111,12 +119,13 @@ async function startWorker(
   name: string,
   pollSeconds: number,
   run: (job: JobWithMetadata<unknown>) => Promise<void>,
-): Promise<void> {
+): Promise<string> {
+  const workerPollSeconds = Math.max(pollSeconds, leastWorkerPollSeconds);
   const options = {
     includeMetadata: true,
     groupConcurrency: 1,
-    pollingIntervalSeconds: pollSeconds,
-    notifyPollingIntervalSeconds: pollSeconds,
+    pollingIntervalSeconds: workerPollSeconds,
+    notifyPollingIntervalSeconds: workerPollSeconds,
   } as const;
   const workerId = await boss.work(name, options, async ([job]: JobWithMetadata<unknown>[]) => {
     if (!job) return;
@@ -127,6 +136,7 @@ async function startWorker(
       boss.notifyWorker(workerId);
     }
   });
+  return workerId;
 }
 
 /**
