@@ -124,6 +124,18 @@ describe("sending", () => {
     ]);
   });
 
+  it("keeps a question that is sent before the connection reports the end of the answer that is shown", async () => {
+    const chat = await startStreaming();
+    server.send("message_operation", operation("/isStreaming", "update", false));
+    await pass();
+    chat.ask("And?", context);
+    server.sockets[0]?.send("message_completed", { sessionId });
+    await pass();
+    expect([isAnswering(chat.state()), chat.state().pending?.content]).toEqual([true, "And?"]);
+    server.socket.accept();
+    expect(questionsSent()).toBe(2);
+  });
+
   it("refuses a second question until the answer has ended", async () => {
     const chat = makeChat();
     chat.ask("Why?", context);

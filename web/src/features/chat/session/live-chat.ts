@@ -201,6 +201,8 @@ export class LiveChat {
     const { assistant, ...key } = this.key;
     const { input, context, data } = sending;
     this.#generation += 1;
+    // The answer before shows its end a little before its connection reports it, which is no end of this one.
+    this.#closeAnswer();
     this.#answer = requestAnswer(
       endpoints[assistant].path,
       { ...key, request: toRequest(input), context, ...(data === undefined ? {} : { data }) },
