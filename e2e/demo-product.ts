@@ -14,7 +14,8 @@ import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
 import { startCairn, stopOnSignals, type RunningCairn } from "../server/src/main/start/start-cairn.ts";
 import { webDirectory } from "./web-directory.ts";
 
-const pollMs = 200;
+/** Each look is work for the product, which has enough of it until then. */
+const pollMs = 1_000;
 
 /** Stories about the demo begin when its code is indexed, its pages are written and its runs have ended. */
 async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState): Promise<void> {
@@ -24,10 +25,10 @@ async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState
   const { content: products } = await client.call(listProjects, { params: { organizationId } });
   const isWritten = async (projectId: string) => {
     const { progress, setupComplete } = await client.call(getInitialSetup, { params: { organizationId, projectId } });
+    if (!setupComplete || progress < 100) return false;
     const pages = await client.call(listArtifacts, { params: { organizationId }, query: { projectId } });
     const { cards } = await client.call(getTaskBoard, { params: { organizationId, projectId } });
-    const isIdle = pages.content.every((page) => !page.isUpdating) && cards.every((card) => !card.isRunning);
-    return setupComplete && progress === 100 && isIdle;
+    return pages.content.every((page) => !page.isUpdating) && cards.every((card) => !card.isRunning);
   };
   for (const { projectId } of products) while (!(await isWritten(projectId))) await wait(pollMs);
 }

@@ -8,7 +8,7 @@ import type { Ctx } from "#server/ctx.ts";
 
 import type { ApiCaller } from "./api-caller.ts";
 
-const pollMs = 200;
+const pollMs = 1_000;
 /** Runs of the demo that were begun before it come first. */
 const maxTries = 900;
 const reviewedTask = "Show tide times";

@@ -11,7 +11,7 @@ import type { Ctx } from "#server/ctx.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import { ignoreLate, leaveOut, type DemoImplementation } from "./seed-demo-implementations.ts";
 
-const pollMs = 200;
+const pollMs = 1_000;
 /** A machine may be slow, but nobody waits for ever: what is not written or run by then stays undecided. */
 const maxTries = 900;
 

@@ -14,7 +14,7 @@ import type { Ctx } from "#server/ctx.ts";
 
 import type { ApiCaller } from "./api-caller.ts";
 
-const pollMs = 200;
+const pollMs = 1_000;
 const maxTries = 300;
 
 export interface DemoImplementation {
