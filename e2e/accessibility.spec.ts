@@ -9,7 +9,6 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 const colourRules = ["color-contrast", "link-in-text-block"];
 const product = "/o/northquay/p/ferry-board";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 // Each looks at a dozen screens, which takes long where the machine is busy.
 test.slow();
 
