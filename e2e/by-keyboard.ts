@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { JSHandle, Locator, Page } from "@playwright/test";
 
 import { expect, type Person } from "./fixtures.ts";
 
@@ -13,23 +13,40 @@ export async function type(page: Page, field: Locator, text: string): Promise<vo
 /** Presses Tab until the target has the focus, once around at most; on the way every stop must be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   let isAround = false;
+  let element = await find(target);
   for (let presses = 0; presses < maxTabs; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await element.evaluate((one) => one === document.activeElement)) return;
     await page.keyboard.press("Tab");
-    const { what, ...focus } = await page.evaluate(describeFocus);
+    const { what, isGone, ...focus } = await element.evaluate(describeFocus);
     // Behind the last one comes the browser itself.
     const isBrowser: boolean = !focus.isSomewhere && !isAround;
     isAround ||= isBrowser;
+    if (isGone || isBrowser) element = await find(target);
     if (!isBrowser) expect(focus, what).toEqual({ isSomewhere: true, isRinged: true, isUncovered: true });
   }
   throw new Error(`Tab does not reach ${String(target)}`);
 }
 
+/** The element itself: to find it by its role means to look at all others, too much to do for each press. */
+async function find(target: Locator): Promise<JSHandle<Element>> {
+  return await target.evaluateHandle((element) => element);
+}
+
+interface Focus {
+  isSomewhere: boolean;
+  isRinged: boolean;
+  isUncovered: boolean;
+  what: string;
+  /** What is looked for is not there any more. */
+  isGone: boolean;
+}
+
 /** Whether the focus is on an element, the ring is drawn on it or around it, and nothing covers it; and what it is on. */
-function describeFocus(): { isSomewhere: boolean; isRinged: boolean; isUncovered: boolean; what: string } {
+function describeFocus(wanted: Element): Focus {
+  const isGone = !wanted.isConnected;
   const focused = document.activeElement;
   if (focused === null || focused === document.body)
-    return { isSomewhere: false, isRinged: false, isUncovered: false, what: "nowhere" };
+    return { isSomewhere: false, isRinged: false, isUncovered: false, what: "nowhere", isGone };
   const ancestors = [focused, focused.parentElement, focused.parentElement?.parentElement];
   const isRinged = ancestors.some((element) => {
     if (!element) return false;
@@ -53,7 +70,7 @@ function describeFocus(): { isSomewhere: boolean; isRinged: boolean; isUncovered
   const isToast = top?.closest("[aria-label=Notifications]") != null;
   const isUncovered = isToast || (top !== null && (focused.contains(top) || top.contains(focused)));
   const what = `${focused.outerHTML.slice(0, 200)} below ${top?.outerHTML.slice(0, 200)}`;
-  return { isSomewhere: true, isRinged, isUncovered, what };
+  return { isSomewhere: true, isRinged, isUncovered, what, isGone };
 }
 
 /** Reaches a button, link or menu and presses it. */
