@@ -20,6 +20,7 @@ import { EditorPanel } from "./panel/editor-panel.tsx";
 import type { FindingsProps } from "./panel/findings.tsx";
 import { PanelContent } from "./panel/panel-content.tsx";
 import { CanvasPeople, EditedByOthers } from "./parts/canvas-people.tsx";
+import { DeletedNote } from "./parts/deleted-note.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
 import { findAddButton, findHistoryButton, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
@@ -138,6 +139,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
             }}
           >
             <EditedByOthers people={selectedPeople} />
+            {editing.deletedNode && <DeletedNote node={editing.deletedNode} />}
             {isAsking ? (
               <AskPanel editing={editing} />
             ) : (

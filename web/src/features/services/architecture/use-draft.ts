@@ -1,10 +1,15 @@
+import type { Architecture } from "@cairn/contract/architecture";
 import type { Service } from "@cairn/contract/services";
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 
 import { loadArchitectureDraft, saveArchitectureDraft } from "#web/lib/browser/storage.ts";
 
+import { rememberSaid } from "./model/deleted-nodes.ts";
+import type { SaidLines } from "./model/deleted-nodes.ts";
 import { beginDraft, changeDraft } from "./model/draft.ts";
 import type { Draft, DraftChange } from "./model/draft.ts";
+import { listStoredDrawn } from "./model/drawn-node.ts";
+import type { DrawnValues } from "./model/drawn-node.ts";
 import { parseKept, serializeKept } from "./model/kept-draft.ts";
 
 /** From the last key press to the check of what was typed. */
@@ -20,7 +25,7 @@ export interface DraftWork {
 /** The draft of a product's architecture: checked while it is typed, kept in this browser, following the server. */
 export function useDraft(
   { userId, projectId }: { userId: string; projectId: string },
-  services: readonly Service[],
+  { services, architecture }: { services: readonly Service[]; architecture: Architecture | undefined },
   isSaving: boolean,
 ): DraftWork {
   const [kept] = useState(() => parseKept(loadArchitectureDraft(userId, projectId)));
@@ -35,9 +40,21 @@ export function useDraft(
     return () => clearTimeout(timer);
   }, [nodes]);
 
+  const said = useRef<SaidLines>(new Map());
+  const shownDrawn = useRef<ReadonlyMap<string, DrawnValues>>(new Map());
+  useEffect(() => {
+    if (!architecture) return;
+    said.current = rememberSaid(said.current, architecture);
+    if (isSaving) return;
+    const stored = listStoredDrawn(architecture.nodes);
+    const gone = [...shownDrawn.current].filter(([nodeId]) => !stored.has(nodeId));
+    shownDrawn.current = stored;
+    if (gone.length > 0) change({ kind: "drawn-deleted", gone: Object.fromEntries(gone), said: said.current });
+  }, [architecture, isSaving]);
+
   useEffect(() => {
     // Services that were loaded before a save ended do not have what it made.
-    if (!isSaving) change({ kind: "loaded", services });
+    if (!isSaving) change({ kind: "loaded", services, said: said.current });
   }, [services, isSaving]);
 
   const text = serializeKept({ nodes, lines, drawn });

@@ -15,6 +15,7 @@ import { findModule } from "./model/list-modules.ts";
 import { useAsking } from "./use-asking.ts";
 import { useConnections } from "./use-connections.ts";
 import { useDelete } from "./use-delete.ts";
+import { useDeleted } from "./use-deleted.ts";
 import { useDraft } from "./use-draft.ts";
 import { useDrawn } from "./use-drawn.ts";
 import { useNextFocus } from "./use-next-focus.ts";
@@ -44,11 +45,11 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const [isSaving, setIsSaving] = useState(false);
   const [said, setSaid] = useState("");
   const [arrangedCount, setArrangedCount] = useState(0);
-  const { draft, change, restoredCount } = useDraft({ userId, projectId }, services, isSaving);
-  const selection = useSelection();
-  const { nodes, lines, moved } = draft.present;
   const loading = useQuery(architectureQuery(project));
   const architecture = loading.data;
+  const { draft, change, restoredCount } = useDraft({ userId, projectId }, { services, architecture }, isSaving);
+  const selection = useSelection();
+  const { nodes, lines, moved } = draft.present;
   const { nodes: canvasNodes, placed, isPending: isPlacing } = usePlacedNodes(draft.present, services, architecture);
   const opened = useOpened(project, canvasNodes, setSaid);
   const telling = useTelling({ project, draft, change });
@@ -72,7 +73,8 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   // A line whose node is gone is nobody's any more.
   const present = new Set(canvasNodes.map(({ nodeId }) => nodeId));
   const savedLines = lines.filter(({ sourceId, targetId }) => present.has(sourceId) && present.has(targetId));
-  const saved = { lines: savedLines, drawn: drawing.unsaved, invalidCount: invalid.length };
+  const waitingCount = savedLines.filter(({ save }) => save !== "saved").length;
+  const saved = { architecture, lines: savedLines, drawn: drawing.unsaved, invalidCount: invalid.length };
   const save = useSave({ ...ground, ...saved, isSaving, setIsSaving, onLeaving, onSaved });
   const proposals = useProposals({
     content: draft.present,
@@ -116,6 +118,9 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   useModKey("mod+shift+z,mod+y", unlessPaused(redo));
   useScreenKey("n", unlessPaused(selection.startAdding));
 
+  const remove = (nodeId: string) => (isDrawnNode(nodeId) ? drawing.remove(nodeId) : deletion.ask(nodeId));
+  const deleted = useDeleted({ content: draft.present, nodes: canvasNodes, change, onDrop: remove });
+
   const { selectedId } = selection;
   return {
     draft,
@@ -129,12 +134,13 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     deletion,
     drawing,
     opened,
-    remove: (nodeId: string) => (isDrawnNode(nodeId) ? drawing.remove(nodeId) : deletion.ask(nodeId)),
+    remove,
+    deletedNode: deleted.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedService: nodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedNode: canvasNodes.find(({ nodeId }) => nodeId === selectedId) ?? null,
     selectedModule: findModule(opened.services, selectedId),
     selectedEdge: connecting.edges.find(({ edgeId }) => edgeId === selectedId) ?? null,
-    unsavedCount: listUnsaved(nodes).length + drawing.unsaved.length + savedLines.length + listLeaving(nodes).length,
+    unsavedCount: listUnsaved(nodes).length + drawing.unsaved.length + waitingCount + listLeaving(nodes).length,
     proposals,
     asking,
     invalid,

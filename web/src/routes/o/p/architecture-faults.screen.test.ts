@@ -1,7 +1,7 @@
-import { getArchitecture } from "@cairn/contract/architecture";
+import { getArchitecture, setArchitectureEdge } from "@cairn/contract/architecture";
 import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
 import { getProject } from "@cairn/contract/projects";
-import { updateService } from "@cairn/contract/services";
+import { createService, updateService } from "@cairn/contract/services";
 import type { Service, ServiceType } from "@cairn/contract/services";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -34,18 +34,20 @@ async function open({ services, edges = [], api, ...options }: FaultOptions): Pr
         },
       });
       const index = { isFresh: true, repositories: [] };
-      const architecture: Architecture = {
-        nodes: services.map(({ serviceId, name, type }) => {
-          const kind = "service" as const;
-          return { nodeId: serviceId, kind, serviceId, name, type, technology: null, position: null, evidence: [] };
-        }),
-        edges,
-        baselineAt: null,
-        hasContract: false,
-        index,
-        isCutOff: false,
-      };
-      fake.reply(getArchitecture, architecture);
+      fake.reply(getArchitecture, (): Architecture => {
+        const ids = new Set(services.map(({ serviceId }) => serviceId));
+        return {
+          nodes: services.map(({ serviceId, name, type }) => {
+            const kind = "service" as const;
+            return { nodeId: serviceId, kind, serviceId, name, type, technology: null, position: null, evidence: [] };
+          }),
+          edges: edges.filter(({ sourceId, targetId }) => ids.has(sourceId) && ids.has(targetId)),
+          baselineAt: null,
+          hasContract: false,
+          index,
+          isCutOff: false,
+        };
+      });
       api?.(fake);
     },
   });
@@ -157,4 +159,48 @@ it("keeps what is typed into a service whose repository is deleted meanwhile, an
   await expect.element(page.getByText("Service saved")).toBeVisible();
   expect(api.received(updateService)).toMatchObject([{ name: "quay board" }]);
   expect(api.received(updateService)[0]).not.toHaveProperty("repository");
+});
+
+it("tells that somebody deleted a service that is edited here, and makes it again with its connections or drops it", async () => {
+  const services = [makeService(1), makeService(2, { name: "harbour", type: "api" })];
+  const [, harbour] = services;
+  const api = await open({
+    services,
+    edges: [edge(1, 2)],
+    api: (fake) => {
+      fake.reply(createService, ({ name, description, type }) => {
+        services.push(makeService(3, { name, description, type }));
+        return services.at(-1)!;
+      });
+      fake.reply(setArchitectureEdge, undefined);
+    },
+  });
+  const deleteHarbour = async (description: string) => {
+    await node("harbour, Api").click();
+    await page.getByRole("textbox", { name: "Description", exact: true }).fill(description);
+    services.splice(
+      services.findIndex(({ name }) => name === "harbour"),
+      1,
+    );
+    await queryClient.invalidateQueries();
+  };
+  await deleteHarbour("Serves departures and tides");
+  const note = page.getByRole("complementary", { name: "Settings" }).getByRole("alert");
+  await expect
+    .element(note)
+    .toMatchTextContent(/Somebody deleted harbour\. .*Saving makes it again, with its connection\./);
+  await page.getByRole("button", { name: "Drop it" }).click();
+  await expect.element(node("board, Frontend")).toBeVisible();
+  await expect.element(node("harbour, Api, Unsaved")).not.toBeInTheDocument();
+  services.push(harbour!);
+  await queryClient.invalidateQueries();
+  await deleteHarbour("Serves departures and delays");
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await expect.element(note).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(page.getByText("Service and connection saved")).toBeVisible();
+  expect(api.received(createService)).toMatchObject([{ description: "Serves departures and delays" }]);
+  expect(api.received(setArchitectureEdge)).toMatchObject([
+    { sourceId: sampleId(1), targetId: sampleId(3), stance: "allowed" },
+  ]);
 });

@@ -9,6 +9,8 @@ export interface DraftLine {
   sourceId: string;
   targetId: string;
   stance: EdgeStance | null;
+  /** How its save goes: sent, or with the server and not loaded from there yet. Absent before it is sent. */
+  save?: "saving" | "saved";
 }
 
 /** What was said to the server at once, so that it can be taken back there like any other step. */
@@ -32,6 +34,8 @@ export interface CanvasContent {
   /** Absent where nothing was drawn. */
   drawn?: DrawnChanges;
   drawnSaves?: DrawnSaves;
+  /** Nodes that somebody else deleted, and of which something here was not saved. Absent where there are none. */
+  deletedIds?: readonly string[];
   /** What was told up to here, the newest last. Absent where nothing was. */
   told?: readonly ServerStep[];
   moved: Readonly<Record<string, CanvasPoint>>;
@@ -43,4 +47,21 @@ export function isSameLine(
   other: Pick<DraftLine, "sourceId" | "targetId">,
 ): boolean {
   return one.sourceId === other.sourceId && one.targetId === other.targetId;
+}
+
+/** Of what was said of these ends the same only: what was said of them since is not saved. */
+export function withoutLine(lines: readonly DraftLine[], saved: DraftLine): readonly DraftLine[] {
+  return lines.filter((line) => !isSameStatement(line, saved));
+}
+
+/** With how the save of this one goes. */
+export function withLineSave(
+  lines: readonly DraftLine[],
+  { line: sent, save }: { line: DraftLine; save: DraftLine["save"] },
+): readonly DraftLine[] {
+  return lines.map((line) => (isSameStatement(line, sent) ? { ...line, save } : line));
+}
+
+function isSameStatement(one: DraftLine, other: DraftLine): boolean {
+  return isSameLine(one, other) && one.stance === other.stance;
 }

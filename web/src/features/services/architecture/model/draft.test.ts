@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ServiceValues } from "#web/features/services/service-values.ts";
 
 import { listCanvasNodes } from "./canvas-node.ts";
+import { rememberSaid } from "./deleted-nodes.ts";
 import { beginDraft, changeDraft, listInvalid, listUnsaved, toLaidOut } from "./draft.ts";
 import type { Draft, DraftChange } from "./draft.ts";
 import { parseKept, serializeKept } from "./kept-draft.ts";
@@ -86,6 +87,81 @@ describe("what is drawn that is no service", () => {
     const kept = beginDraft([], {}, parseKept(serializeKept(joined.present)));
     expect(shown(kept)).toEqual(["Tides, Store, Unsaved"]);
     expect(shown(after(kept, { kind: "discarded" }))).toEqual([]);
+  });
+});
+
+describe("what somebody else deletes", () => {
+  const [web, api] = [service("web"), service("api")];
+  const store = "drawn:7d0c9a52-5d0e-4c7a-9d3b-0f4f5b1f0009";
+  const said = (sourceId: string, targetId: string, stance: "allowed" | "forbidden" | null = "allowed") => {
+    return { sourceId, targetId, stance, derived: null, drift: null, broughtBy: null };
+  };
+  const drawnNode = { kind: "store" as const, serviceId: null, type: null, technology: null, position: null };
+  const nodes = ["id-web", "id-api", store].map((nodeId) => ({ ...drawnNode, nodeId, name: nodeId, evidence: [] }));
+  const known = rememberSaid(new Map(), {
+    nodes,
+    edges: [said("id-web", "id-api"), said("id-api", store, "forbidden"), said("id-web", store, null)],
+  });
+  const left = rememberSaid(known, { nodes: nodes.filter(({ nodeId }) => nodeId !== "id-api"), edges: [] });
+  const join = (sourceId: string, targetId: string): DraftChange => ({
+    kind: "applied",
+    edits: [{ kind: "joined", sourceId, targetId, stance: "allowed", reason: null }],
+  });
+
+  it("goes, unless something of it is typed here: then it is made again with what was said of its connections", () => {
+    const draft = beginDraft([web, api]);
+    const deleted: DraftChange = { kind: "loaded", services: [web], said: left };
+    expect(namesOf(after(draft, deleted))).toEqual(["web"]);
+    const { present } = after(edited(draft, "id-api", { description: "Serves tides and departures" }), deleted);
+    expect(present.nodes[1]).toMatchObject({ nodeId: "id-api", serviceId: null, stored: null, state: "unsaved" });
+    expect(present.deletedIds).toEqual(["id-api"]);
+    expect(present.lines).toEqual([
+      { sourceId: "id-web", targetId: "id-api", stance: "allowed" },
+      { sourceId: "id-api", targetId: store, stance: "forbidden" },
+    ]);
+  });
+
+  it("stays as well where a line to it is not saved, and what is said of that line here holds", () => {
+    const drawn = after(beginDraft([web, api]), added, join("n1", "id-api"), join("id-api", store));
+    const deleted = after(drawn, { kind: "loaded", services: [web], said: left });
+    expect(namesOf(deleted)).toContain("api");
+    expect(deleted.present.lines.map(({ sourceId, stance }) => `${sourceId} ${stance}`)).toEqual([
+      "n1 allowed",
+      "id-api allowed",
+      "id-web allowed",
+    ]);
+    expect(after(deleted, { kind: "kept", nodeId: "id-api" }).present.deletedIds).toEqual([]);
+    const dropped = after(deleted, { kind: "removed", nodeId: "id-api" });
+    expect(namesOf(dropped)).not.toContain("api");
+    expect(dropped.present.lines).toEqual([]);
+  });
+
+  it("is kept likewise where it was drawn, but not by whom it was taken away here too", () => {
+    const values = { kind: "store" as const, name: "Tides", technology: "" };
+    const gone: DraftChange = { kind: "drawn-deleted", gone: { [store]: values }, said: known };
+    const joined = after(beginDraft([web, api]), added, join("n1", store));
+    const kept = after(joined, gone).present;
+    expect(kept.drawn).toEqual({ [store]: values });
+    expect(kept.deletedIds).toEqual([store]);
+    expect(kept.lines).toContainEqual({ sourceId: "id-api", targetId: store, stance: "forbidden" });
+    expect(after(beginDraft([web]), gone).present.drawn).toBeUndefined();
+    const own = after(joined, { kind: "drawn", nodeId: store, values: null }, gone, { kind: "undone" });
+    expect(own.present.deletedIds).toBeUndefined();
+  });
+});
+
+describe("lines", () => {
+  it("stay while they are sent, and go once the server shows them", () => {
+    const line = { sourceId: "id-web", targetId: "n1", stance: "allowed" as const };
+    const draft = after(beginDraft([service("web")]), added, {
+      kind: "applied",
+      edits: [{ kind: "joined", ...line, reason: null }],
+    });
+    const sent = after(draft, { kind: "line-sending", line, save: "saving" });
+    expect(sent.present.lines).toEqual([{ ...line, save: "saving" }]);
+    expect(after(sent, { kind: "line-saved", line }).present.lines).toEqual([]);
+    const otherwise = after(draft, { kind: "line-saved", line: { ...line, stance: "forbidden" } });
+    expect(otherwise.present.lines).toEqual([line]);
   });
 });
 

@@ -4,8 +4,10 @@ import type { Service, ServiceType } from "@cairn/contract/services";
 import type { ServiceValues } from "#web/features/services/service-values.ts";
 
 import { applyEdits } from "./apply-edits.ts";
-import { isSameLine } from "./canvas-content.ts";
+import { withLineSave, withoutLine } from "./canvas-content.ts";
 import type { CanvasContent, DraftLine } from "./canvas-content.ts";
+import { keepDeletedDrawn, loadServices } from "./deleted-nodes.ts";
+import type { SaidLines } from "./deleted-nodes.ts";
 import { sameDrawn } from "./drawn-node.ts";
 import type { DrawnSave, DrawnValues } from "./drawn-node.ts";
 import { beginHistory, endsWord, record, redo, throughout, undo } from "./history.ts";
@@ -41,7 +43,9 @@ export type DraftChange =
   | { kind: "deleted"; nodeId: string }
   /** Changes that somebody accepted, as one step; with places where all was arranged. */
   | { kind: "applied"; edits: readonly ArchitectureEdit[]; places?: Readonly<Record<string, CanvasPoint>> }
-  /** The server has what is said of this connection. */
+  /** How the save of what is said of this connection goes; undefined where it failed. */
+  | { kind: "line-sending"; line: DraftLine; save: DraftLine["save"] }
+  /** The server has it, and shows it. */
   | { kind: "line-saved"; line: DraftLine }
   /** A store, queue or outside service as somebody draws it; null where it is taken away. */
   | { kind: "drawn"; nodeId: string; values: DrawnValues | null }
@@ -59,7 +63,11 @@ export type DraftChange =
   | { kind: "saved"; nodeId: string; service: Service; sent: ServiceValues }
   | { kind: "failed"; nodeId: string; message: string }
   /** The server's services as they are now; their places only where others moved them. */
-  | { kind: "loaded"; services: readonly Service[] }
+  | { kind: "loaded"; services: readonly Service[]; said?: SaidLines }
+  /** What somebody else took away of what was drawn, as it was. */
+  | { kind: "drawn-deleted"; gone: Readonly<Record<string, DrawnValues>>; said: SaidLines }
+  /** Somebody knows that this node was deleted, and goes on with it. */
+  | { kind: "kept"; nodeId: string }
   | { kind: "placed"; places: Readonly<Record<string, CanvasPoint>> };
 
 export function beginDraft(
@@ -77,7 +85,7 @@ export function beginDraft(
 }
 
 function local(node: ServiceNode): ServiceNode | null {
-  return node.serviceId === null ? node : unstore(node);
+  return node.serviceId === null ? node : unstore(node, isDirty(node));
 }
 
 /** What a change makes of the draft. */
@@ -95,6 +103,8 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       const applied = applyEdits(present, change.edits);
       return record(draft, { ...applied, moved: { ...applied.moved, ...change.places } });
     }
+    case "line-sending":
+      return throughout(draft, (content) => ({ ...content, lines: withLineSave(content.lines, change) }));
     case "line-saved":
       return throughout(draft, (content) => ({ ...content, lines: withoutLine(content.lines, change.line) }));
     case "drawn":
@@ -134,7 +144,17 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case "saved":
       return throughout(draft, (content) => addSaved(content, draft.present, change));
     case "loaded":
-      return throughout(draft, (content) => load(content, change.services));
+      return throughout(draft, (content) => loadServices(content, change.services, change.said));
+    case "drawn-deleted": {
+      // What is taken away here as well is nobody else's doing.
+      const gone = Object.entries(change.gone).filter(([nodeId]) => draft.present.drawn?.[nodeId] !== null);
+      return throughout(draft, (content) => keepDeletedDrawn(content, gone, change.said));
+    }
+    case "kept":
+      return throughout(draft, (content) => ({
+        ...content,
+        deletedIds: content.deletedIds?.filter((nodeId) => nodeId !== change.nodeId),
+      }));
     case "told":
     case "untold":
     case "retold":
@@ -142,11 +162,6 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case "placed":
       return throughout(draft, (content) => ({ ...content, moved: { ...content.moved, ...change.places } }));
   }
-}
-
-/** Of what was said of these ends the same only: what was said of them since is not saved. */
-function withoutLine(lines: readonly DraftLine[], saved: DraftLine): readonly DraftLine[] {
-  return lines.filter((line) => !isSameLine(line, saved) || line.stance !== saved.stance);
 }
 
 function withSave(content: CanvasContent, nodeId: string, save: DrawnSave): CanvasContent {
@@ -263,21 +278,6 @@ function addSaved(
   if (node) return mapNodes(content, (one) => (one === node ? markSaved(one, service, sent) : one));
   const current = present.nodes.find((one) => one.nodeId === nodeId);
   return current ? { ...content, nodes: [...content.nodes, markSaved(current, service, sent)] } : content;
-}
-
-function load(content: CanvasContent, services: readonly Service[]): CanvasContent {
-  const byId = new Map(services.map((service) => [service.serviceId, service]));
-  const known = new Set(content.nodes.map(({ serviceId }) => serviceId));
-  const kept = content.nodes.flatMap((node) => {
-    // While it is being saved, its own answer tells what became of it.
-    if (node.serviceId === null || node.state === "saving") return node;
-    const service = byId.get(node.serviceId);
-    return service ? follow(node, service) : (unstore(node) ?? []);
-  });
-  const added = services.filter(({ serviceId }) => !known.has(serviceId)).map(toServiceNode);
-  const isSame = added.length === 0 && kept.every((node, index) => node === content.nodes[index]);
-  if (isSame && kept.length === content.nodes.length) return content;
-  return { ...content, nodes: [...kept, ...added] };
 }
 
 function reset(node: ServiceNode): ServiceNode | null {

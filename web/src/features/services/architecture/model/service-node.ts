@@ -125,9 +125,9 @@ export function follow(node: ServiceNode, service: Service): ServiceNode {
   return check({ ...node, values, stored: theirs, contested: [...new Set([...node.contested, ...contested])] });
 }
 
-/** A service that somebody deleted: gone, unless something was typed here, which can still be saved as a new one. */
-export function unstore(node: ServiceNode): ServiceNode | null {
+/** A service that somebody deleted: gone, unless something here needs it, which can still be saved as a new one. */
+export function unstore(node: ServiceNode, isNeeded: boolean): ServiceNode | null {
   if (node.serviceId === null) return node;
-  if (node.state === "leaving") return null;
-  return isDirty(node) ? check({ ...node, serviceId: null, stored: null, contested: [] }) : null;
+  if (node.state === "leaving" || !isNeeded) return null;
+  return check({ ...node, serviceId: null, stored: null, state: null, failure: null, contested: [] });
 }
