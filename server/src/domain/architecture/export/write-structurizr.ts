@@ -1,9 +1,6 @@
-import {
-  derivedEdgeTexts,
-  type Architecture,
-  type ArchitectureEdge,
-  type ArchitectureNode,
-} from "@cairn/contract/architecture";
+import type { Architecture, ArchitectureNode } from "@cairn/contract/architecture";
+
+import { wordConnection } from "#server/domain/architecture/connection-wording.ts";
 
 const maxTextLength = 200;
 /** Of what a service is. */
@@ -40,7 +37,7 @@ export function writeStructurizr({ nodes, edges }: Architecture, title: string):
     ...edges.map((edge) => {
       // That nobody said anything of it is said as well: elsewhere a relationship without tags is one that may be.
       const tags = [edge.stance ?? "code", edge.drift].filter((tag) => tag !== null);
-      const described = [keys.get(edge.sourceId), "->", keys.get(edge.targetId), quote(describe(edge)), '""'];
+      const described = [keys.get(edge.sourceId), "->", keys.get(edge.targetId), quote(wordConnection(edge)), '""'];
       return `    ${[...described, quote([...new Set(tags)].join(","))].join(" ")}`;
     }),
     "  }",
@@ -64,11 +61,6 @@ export function writeStructurizr({ nodes, edges }: Architecture, title: string):
     "}",
     "",
   ].join("\n");
-}
-
-function describe({ derived, stance }: ArchitectureEdge): string {
-  if (derived !== null) return derived.kinds.map((kind) => derivedEdgeTexts[kind]).join(", ");
-  return stance === "forbidden" ? "must not use" : "may use";
 }
 
 /** Names of containers are unique in their system. */

@@ -70,7 +70,12 @@ it("tells elements of one name in several systems apart, by where they are named
   expect(inWords(readStructurizr(text))).toEqual({
     nodes: ["5 service s1.api", "6 store db (PostgreSQL)", "10 service s2.api"],
     edges: ["7 s1.api -> db: keeps in", "12 s1.api -> s2.api: asks", "13 s2.api -> db: reads"],
-    problems: ["14 “api” could be several elements: say which by its whole name"],
+    problems: [
+      "14 “api” could be several elements: say which by its whole name",
+      ...["7 “keeps in”", "12 “asks”", "13 “reads”"].map(
+        (text) => `${text} is left out: a connection keeps whether it may be, and no text`,
+      ),
+    ],
   });
 });
 
@@ -98,7 +103,7 @@ it("reads what blocks say of an element and a relationship, and blocks that open
     { sourceKey: "web", targetKey: "rows", stance: "forbidden" },
     { sourceKey: "rows", targetKey: "web", stance: "allowed" },
   ]);
-  expect(problems).toEqual([]);
+  expect(problems.filter(({ reason }) => !reason.includes("left out"))).toEqual([]);
   const single = 'workspace { model { a = softwareSystem "A" { } b = softwareSystem "B" { } } }\n';
   expect(readStructurizr(single).nodes.map(({ key }) => key)).toEqual(["a", "b"]);
 });
@@ -160,8 +165,36 @@ it("reads containers, systems and relationships of C4, and lifts components to t
       "4 the person “Customer” is left out: people are not drawn",
       "15 the connection from “Web” to “Shop” is left out: “Shop” is drawn as its containers",
       "18 the connection from “Customer” to “Web” is left out: people are not drawn",
+      "7 “React” is left out: the service “Web” keeps its type, and no technology",
+      "10 “Node.js” is left out: the service “Orders” keeps its type, and no technology",
+      "17 “Takes money” is left out: “Bank” becomes a node that has no description",
+      "8 “reads” is left out: a connection keeps whether it may be, and no text",
+      "19 “keeps in” and “SQL” are left out: a connection keeps whether it may be, and no text",
+      '20 “asks "please"” is left out: a connection keeps whether it may be, and no text',
     ],
   });
+});
+
+it("tells nothing of the words that our own workspaces say of a connection and a service", () => {
+  const text = `product = softwareSystem "Quay" {
+  web = container "Web" "Shows departures" "frontend" "Service,frontend"
+  api = container "Api" "" "api" "Service,api"
+  rows = container "Rows" "" "PostgreSQL" "Database"
+}
+bank = softwareSystem "Bank" "Stripe" "Outside"
+web -> api "calls, imports code of" "" "allowed"
+api -> rows "may use" "" "allowed"
+api -> bank "must not use" "" "forbidden"
+web -> rows "sometimes" "" "code"
+`;
+  expect(readStructurizr(text).problems).toEqual([]);
+  const other = readStructurizr(text.replace('"may use" ""', '{\n technology "TCP"\n description "keeps rows"\n}\n//'));
+  expect(other.problems).toEqual([
+    {
+      line: 8,
+      reason: "“keeps rows” and “TCP” are left out: a connection keeps whether it may be, and no text",
+    },
+  ]);
 });
 
 it("takes what is called as an element around it for another one", () => {

@@ -9,7 +9,7 @@ import {
   type StatedEdge,
   type StatedNode,
 } from "./stated-architecture.ts";
-import { leftOutConnection, leftOutElement } from "./structurizr-left-out.ts";
+import { leftOutConnection, leftOutDetails, leftOutElement, leftOutWords } from "./structurizr-left-out.ts";
 import { makeElement, openFinder, wholeName, type DslElement } from "./structurizr-model.ts";
 import { readStatements, type DslStatement } from "./structurizr-statements.ts";
 
@@ -20,6 +20,7 @@ interface DslRelation {
   targetName: string | null;
   scope: DslElement;
   text: string;
+  technology: string;
   tags: string[];
   line: number;
 }
@@ -49,7 +50,8 @@ const inCodeTag = "code";
 /**
  * Elements and relationships of a workspace. Containers are nodes; so are systems without any, of others where one system
  * has containers. Components are their container. What people do, views and deployments are not read, and neither is
- * what a line includes from elsewhere; what is left out of the model is told with its line, after what is wrong.
+ * what a line includes from elsewhere; what is left out of the model is told with its line, after what is wrong, and last
+ * what is said of nodes and connections and has no place in them.
  */
 export function readStructurizr(text: string): StatedArchitecture {
   const model = makeElement({ id: "", element: "", name: "", line: 0, parent: null });
@@ -57,6 +59,7 @@ export function readStructurizr(text: string): StatedArchitecture {
   const relations: DslRelation[] = [];
   const problems: StatedArchitecture["problems"] = [];
   const leftOut: StatedArchitecture["problems"] = [];
+  const unkept: StatedArchitecture["problems"] = [];
   const blocks: OpenBlock[] = [];
   for (const statement of readStatements(text)) {
     if (statement.closes) blocks.pop();
@@ -77,8 +80,8 @@ export function readStructurizr(text: string): StatedArchitecture {
     if (opens) blocks.push({ scope: element ?? scope, subject: element ?? relation, isSkipped });
   }
   if (found.length === 0) problems.push({ line: 1, reason: "Declares no elements" });
-  const { nodes, edges } = toNodes(found, relations, { problems, leftOut });
-  return bounded({ nodes, edges, problems: [...problems, ...leftOut] });
+  const { nodes, edges } = toNodes(found, relations, { problems, leftOut, unkept });
+  return bounded({ nodes, edges, problems: [...problems, ...leftOut, ...unkept] });
 }
 
 function readElement({ words, line }: DslStatement, parent: DslElement): DslElement | null {
@@ -115,7 +118,7 @@ function readDetail({ words }: DslStatement, subject: DslElement | DslRelation):
   if (detail === "tags" || detail === "tag") subject.tags.push(...readTags(words.slice(1)));
   else if (detail === "description" && "element" in subject) subject.description = text;
   else if (detail === "description" && "text" in subject) subject.text = text;
-  else if (detail === "technology" && "element" in subject) subject.technology = text;
+  else if (detail === "technology") subject.technology = text;
 }
 
 function readRelation({ words, line }: DslStatement, scope: DslElement): DslRelation | null {
@@ -130,6 +133,7 @@ function readRelation({ words, line }: DslStatement, scope: DslElement): DslRela
     scope,
     line,
     text: plain[at + 2] ?? "",
+    technology: plain[at + 3] ?? "",
     tags: readTags([plain[at + 4] ?? ""]),
   };
 }
@@ -138,6 +142,8 @@ function readRelation({ words, line }: DslStatement, scope: DslElement): DslRela
 interface ReadingNotes {
   problems: StatedArchitecture["problems"];
   leftOut: StatedArchitecture["problems"];
+  /** What is said of nodes and connections that are drawn, and has no place in them. */
+  unkept: StatedArchitecture["problems"];
 }
 
 function toNodes(
@@ -162,6 +168,10 @@ function toNodes(
     keys.set(one, key);
   }
   const nodes = shown.map((one) => toNode(one, { key: keys.get(one) ?? one.id, hasContainers: whole.size > 0 }));
+  for (const [at, one] of shown.entries()) {
+    const reason = nodes[at] ? leftOutDetails(one, nodes[at]) : null;
+    if (reason !== null) notes.unkept.push({ line: one.line, reason });
+  }
   const keyOf = liftToNodes(keys);
   notes.leftOut.push(
     ...all.flatMap((one) => {
@@ -195,10 +205,10 @@ function toNode(one: DslElement, { key, hasContainers }: { key: string; hasConta
 function joinRelations(
   all: readonly DslElement[],
   relations: readonly DslRelation[],
-  { keyOf, problems, leftOut }: ReadingNotes & { keyOf: (one: DslElement) => string | null },
+  { keyOf, problems, leftOut, unkept }: ReadingNotes & { keyOf: (one: DslElement) => string | null },
 ): StatedEdge[] {
   const find = openFinder(all);
-  return relations.flatMap(({ sourceName, targetName, scope, text, tags, line }): StatedEdge[] => {
+  return relations.flatMap(({ sourceName, targetName, scope, text, technology, tags, line }): StatedEdge[] => {
     const ends: DslElement[] = [];
     for (const name of [sourceName, targetName]) {
       const one = name === null ? scope : find(name, scope);
@@ -219,6 +229,8 @@ function joinRelations(
     }
     const stance =
       edgeStances.findLast((known) => tags.includes(known)) ?? (tags.includes(inCodeTag) ? null : "allowed");
+    const reason = stance === null ? null : leftOutWords({ text, technology });
+    if (reason !== null) unkept.push({ line, reason });
     return [{ sourceKey, targetKey, text, line, stance }];
   });
 }
