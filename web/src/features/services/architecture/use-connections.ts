@@ -3,6 +3,7 @@ import type { Architecture } from "@cairn/contract/architecture";
 import type { DraftLine } from "./model/canvas-content.ts";
 import { listCanvasEdges } from "./model/canvas-edge.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
+import { explainFirst } from "./model/contract-begin.ts";
 import type { DraftChange } from "./model/draft.ts";
 import type { Connecting } from "./panel/panel-content.tsx";
 import { stanceText } from "./use-telling.ts";
@@ -35,7 +36,7 @@ export function useConnections(canvas: ConnectedCanvas): Connecting {
       const known = edges.find(({ edge }) => edge.sourceId === ends.sourceId && edge.targetId === ends.targetId);
       const name = known?.name ?? `${source.name} to ${target.name}`;
       const step = { ...ends, name, from: known?.edge.stance ?? null, to: "allowed" as const };
-      telling.setStance(step, `${source.name} connected to ${target.name}`, explainFirst(architecture, ends));
+      telling.setStance(step, `${source.name} connected to ${target.name}`, explainFirst(architecture, [ends]));
     },
     setStance: (edge, stance) => {
       const said = stanceText(edge.name, stance);
@@ -49,23 +50,8 @@ export function useConnections(canvas: ConnectedCanvas): Connecting {
       }
       const { sourceId, targetId, stance: from } = edge.edge;
       const step = { sourceId, targetId, name: edge.name, from, to: stance };
-      telling.setStance(step, said, explainFirst(architecture, step));
+      telling.setStance(step, said, explainFirst(architecture, [step]));
     },
     allowAll: telling.allowAll,
   };
-}
-
-/** The first thing that is said of a line begins the contract: everything else that the code has is drawn as undeclared then. */
-function explainFirst(
-  architecture: Architecture | undefined,
-  said: { sourceId: string; targetId: string },
-): string | undefined {
-  if (architecture?.hasContract !== false) return undefined;
-  const others = architecture.edges.filter(
-    ({ sourceId, targetId, derived }) => derived !== null && (sourceId !== said.sourceId || targetId !== said.targetId),
-  ).length;
-  if (others === 0) return undefined;
-  const which =
-    others === 1 ? "The other connection of the code is" : `The ${others} other connections of the code are`;
-  return `${which} undeclared from now on. “Allow what is there today” allows them.`;
 }

@@ -1,3 +1,4 @@
+import type { Architecture } from "@cairn/contract/architecture";
 import { createService, updateService } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
 import { outcomes } from "@cairn/contract/texts";
@@ -13,6 +14,7 @@ import { showToast, toastManager } from "#web/lib/toasts/toast-manager.ts";
 import { refreshArchitecture, saveDrawn, saveLine } from "./architecture.api.ts";
 import type { DraftLine } from "./model/canvas-content.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
+import { explainFirst } from "./model/contract-begin.ts";
 import { listLeaving, listUnsaved } from "./model/draft.ts";
 import type { DraftChange } from "./model/draft.ts";
 import { drawnName } from "./model/drawn-node.ts";
@@ -29,6 +31,8 @@ interface DrawnNodeToSave {
 interface SaveRun {
   project: ProjectKey;
   services: readonly Service[];
+  /** As it was before all of this. */
+  architecture: Architecture | undefined;
   nodes: readonly ServiceNode[];
   /** What is said of connections and not saved; it is sent after the nodes, which it may need. */
   lines: readonly DraftLine[];
@@ -52,7 +56,7 @@ interface SaveRun {
 export function useSave(run: SaveRun): () => void {
   const { project, services, nodes, lines, drawn, invalidCount, canvasNodes, isPlaced, change, isSaving, setIsSaving } =
     run;
-  const { onLeaving, onSaved } = run;
+  const { architecture, onLeaving, onSaved } = run;
   // What is typed while others are being saved is sent when its turn comes.
   const latest = useRef({ nodes, services, canvasNodes });
   useEffect(() => {
@@ -100,20 +104,32 @@ export function useSave(run: SaveRun): () => void {
     }
   };
 
+  const serverId = (nodeId: string): string | null => {
+    const shown = latest.current.canvasNodes.find((one) => one.nodeId === nodeId);
+    return madeIds.current.get(nodeId) ?? shown?.graphId ?? null;
+  };
   const saveOneLine = async (line: DraftLine): Promise<boolean> => {
-    const [sourceId, targetId] = [line.sourceId, line.targetId].map((nodeId) => {
-      const shown = latest.current.canvasNodes.find((one) => one.nodeId === nodeId);
-      return madeIds.current.get(nodeId) ?? shown?.graphId ?? null;
-    });
+    const [sourceId, targetId] = [serverId(line.sourceId), serverId(line.targetId)];
+    change({ kind: "line-sending", line, save: "saving" });
     try {
       if (sourceId && targetId) await saveLine(project, { sourceId, targetId, stance: line.stance });
-      change({ kind: "line-saved", line });
+      change({ kind: "line-sending", line, save: "saved" });
       return true;
     } catch (error) {
+      change({ kind: "line-sending", line, save: undefined });
       tellFailure("Could not save connection", errorMessage(error));
       return false;
     }
   };
+
+  /** The ends of what was allowed or forbidden, by the server's names. */
+  const listSaid = (sent: readonly DraftLine[]) =>
+    sent.flatMap(({ sourceId, targetId, stance }) => {
+      const ends = { sourceId: serverId(sourceId), targetId: serverId(targetId) };
+      return stance === null || ends.sourceId === null || ends.targetId === null
+        ? []
+        : [{ sourceId: ends.sourceId, targetId: ends.targetId }];
+    });
 
   /** Who saves has seen where all stands: from then on everybody does, also when connections change. */
   const keepPlaces = () => {
@@ -133,17 +149,23 @@ export function useSave(run: SaveRun): () => void {
     );
     const sentDrawn = failedId === null ? await sendUntilFailure(drawn, saveOneDrawn) : [];
     const isDrawn = failedId === null && sentDrawn.length === drawn.length;
-    const areLinesSaved = isDrawn && (await sendUntilFailure(lines, saveOneLine)).length === lines.length;
+    const sentLines = isDrawn ? await sendUntilFailure(lines, saveOneLine) : [];
+    const areLinesSaved = isDrawn && sentLines.length === lines.length;
     await Promise.all([refreshServices(project), sentDrawn.length + lines.length > 0 && refreshArchitecture()]).catch(
       () => {},
     );
     // From here on the server's own show them.
     for (const sent of sentDrawn) change({ kind: "drawn-saved", ...sent });
+    for (const line of sentLines) change({ kind: "line-saved", line });
     setIsSaving(false);
     if (!areLinesSaved) return;
     if (isPlaced) keepPlaces();
     if (saved + drawn.length + lines.length > 0) {
-      showToast({ kind: "success", title: countSaved(saved, drawn.length, lines.length) });
+      showToast({
+        kind: "success",
+        title: countSaved(saved, drawn.length, lines.length),
+        description: explainFirst(architecture, listSaid(sentLines)),
+      });
     }
     if (leaving.length > 0) onLeaving(leaving);
     else onSaved?.();

@@ -330,6 +330,39 @@ it("draws a queue that is asked for, with its line, and saves both once they are
   expect(joined.mock.calls[0]?.[0]).toMatchObject({ sourceId: api.serviceId, targetId: saved.nodeId });
 });
 
+it("shows a line while it is being saved, and says what it begins for all others of the code", async () => {
+  const { promise: isSaved, resolve } = Promise.withResolvers<undefined>();
+  const derived = { kinds: ["call" as const], count: 1, certainty: "resolved" as const, evidence: [] };
+  const ends = { sourceId: web.serviceId, targetId: api.serviceId };
+  await open({
+    api: (fake) => {
+      fake.reply(getArchitecture, {
+        nodes: [],
+        edges: [{ ...ends, stance: null, derived, drift: null, broughtBy: null }],
+        baselineAt: null,
+        hasContract: false,
+        index: { isFresh: true, repositories: [] },
+        isCutOff: false,
+      });
+      fake.reply(setArchitectureEdge, () => isSaved);
+    },
+  });
+  await askFor("add a backend called billing");
+  await button("Accept all").click();
+  await expect.element(node("billing, Api, Unsaved")).toBeVisible();
+  const words = () => [...document.querySelectorAll(".line-word")].map(({ textContent }) => textContent);
+  expect(words()).toEqual(["Unsaved"]);
+  await button("Save").click();
+  await expect.poll(words).toEqual(["Saving"]);
+  resolve(undefined);
+  await expect.element(page.getByText("Service and connection saved")).toBeVisible();
+  await expect
+    .element(
+      page.getByText(/^The other connection of the code is undeclared from now on\. “Allow what is there today”/),
+    )
+    .toBeVisible();
+});
+
 it("brings changes back that were all refused, and asks before the screen is left with some", async () => {
   await open();
   await askFor("add a backend called billing");

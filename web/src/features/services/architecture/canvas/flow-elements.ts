@@ -133,7 +133,8 @@ export function describeLines(edges: readonly CanvasEdge[], standing: readonly S
   const boxes = standing.map(
     ({ nodeId, place, width, height }) => `${nodeId} ${place.x} ${place.y} ${width} ${height}`,
   );
-  return [...boxes, ...edges.map(({ sourceId, targetId }) => `${sourceId}>${targetId}`)].join("|");
+  // A line is called otherwise once the server has its ends.
+  return [...boxes, ...edges.map(({ edgeId, sourceId, targetId }) => `${edgeId} ${sourceId}>${targetId}`)].join("|");
 }
 
 /** What somebody has chosen. */

@@ -25,6 +25,8 @@ export interface CanvasEdge {
   name: string;
   /** What is said of it is not on the server yet. */
   isUnsaved?: boolean;
+  /** How its save goes; absent before it is sent, and once the server shows it. */
+  save?: DraftLine["save"];
   /** What somebody is asked to accept of it; absent where nothing is. */
   proposal?: ProposalMark;
   /** The finding that is chosen is about it. */
@@ -80,15 +82,20 @@ export function listCanvasEdges(
     said.delete(key);
     if (!line) return toCanvasEdge(edge, source, target);
     if (line.stance === null && edge.derived === null) return [];
-    return { ...toCanvasEdge(judgeAnew(edge, line.stance, hasContract), source, target), isUnsaved: true };
+    return { ...toCanvasEdge(judgeAnew(edge, line.stance, hasContract), source, target), ...unsaved(line) };
   });
-  const added = [...said.values()].flatMap(({ sourceId, targetId, stance }) => {
+  const added = [...said.values()].flatMap((line) => {
+    const { sourceId, targetId, stance } = line;
     const [source, target] = [byNodeId.get(sourceId), byNodeId.get(targetId)];
     if (!source || !target || stance === null) return [];
     const edge = { sourceId, targetId, stance, derived: null, drift: null, broughtBy: null };
-    return { ...toCanvasEdge(edge, source, target), isUnsaved: true };
+    return { ...toCanvasEdge(edge, source, target), ...unsaved(line) };
   });
   return markSideLines([...stored, ...added], nodes);
+}
+
+function unsaved({ save }: DraftLine): Pick<CanvasEdge, "isUnsaved" | "save"> {
+  return { isUnsaved: true, ...(save && { save }) };
 }
 
 /** So many nodes, */
@@ -116,7 +123,8 @@ function isSupport(form: NodeForm | undefined, uses: readonly CanvasEdge[]): boo
   return uses.every(({ edge }) => edge.derived?.kinds.every((kind) => kind === "import"));
 }
 
-function isStartOrder({ derived, stance }: ArchitectureEdge): boolean {
+/** Whether all that the code says is that one waits for the other, of which nothing has to be said. */
+export function isStartOrder({ derived, stance }: ArchitectureEdge): boolean {
   return stance === null && (derived?.kinds.every((kind) => kind === "start-order") ?? false);
 }
 
