@@ -31,7 +31,29 @@ it("the picture has every node and line with its word, and breaks at no name", (
   expect(texts).toContain("Forbidden");
   expect(texts.some((text) => text.startsWith('<b>&"xxx') && text.endsWith("…"))).toBe(true);
   expect(svg.querySelector("title")?.textContent).toBe("web calls <api>");
-  expect(svg.documentElement.getAttribute("viewBox")).toBe("-80 -40 344 412");
+  expect(svg.documentElement.getAttribute("viewBox")).toBe("-80 -40 400 445");
+});
+
+it("a legend says once what a kind of line means, and there is none where all are of the usual kind", () => {
+  const nodes = [node("web", 0, 0), node("api", 0, 240), node("db", 0, 480)];
+  const undeclared = (edgeId: string, targetId: string): CanvasEdge => ({
+    ...line,
+    edgeId,
+    targetId,
+    look: "undeclared",
+  });
+  document.body.innerHTML = drawSvg(nodes, [undeclared("one", "api"), undeclared("two", "db")]);
+  const texts = [...document.querySelectorAll("text")].filter(({ textContent }) => textContent.includes("ndeclared"));
+  expect(texts.map(({ textContent }) => textContent)).toEqual(["Undeclared: in the code, without a line"]);
+  const [frame, said] = [document.querySelector("svg")!, texts[0]!].map((one) => one.getBoundingClientRect());
+  const lowest = Math.max(
+    ...[...document.querySelectorAll("g > path")].map((one) => one.getBoundingClientRect().bottom),
+  );
+  expect(said!.top).toBeGreaterThan(lowest);
+  expect(said!.bottom).toBeLessThanOrEqual(frame!.bottom);
+  expect(said!.right).toBeLessThanOrEqual(frame!.right);
+  document.body.innerHTML = drawSvg(nodes, [{ ...line, look: "known" }]);
+  expect(document.querySelector("[data-legend]")).toBeNull();
 });
 
 it("the frame of the picture holds the lines that lead around the outermost nodes", () => {

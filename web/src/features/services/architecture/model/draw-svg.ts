@@ -46,7 +46,10 @@ export function drawSvg(nodes: readonly CanvasNode[], edges: readonly CanvasEdge
   const xs = [...nodes.flatMap(({ place: { x } }) => [x, x + nodeWidthPx]), ...points.map(({ x }) => x), 0];
   const ys = [...nodes.flatMap(({ place: { y } }) => [y, y + nodeHeightPx]), ...points.map(({ y }) => y), 0];
   const [left, top] = [floor(xs) - marginPx, floor(ys) - marginPx];
-  const [width, height] = [ceiling(xs) + marginPx - left, ceiling(ys) + marginPx - top];
+  const [pictureWidth, pictureHeight] = [ceiling(xs) + marginPx - left, ceiling(ys) + marginPx - top];
+  const legend = drawLegend(edges, { left: left + marginPx, top: top + pictureHeight, width: pictureWidth - marginPx });
+  const width = Math.max(pictureWidth, legend.width + 2 * marginPx);
+  const height = pictureHeight + legend.height;
   // What is drawn faintly lies below the others.
   const lines = edges
     .toSorted((a, b) => Number(isSideLine(b)) - Number(isSideLine(a)))
@@ -60,6 +63,7 @@ export function drawSvg(nodes: readonly CanvasNode[], edges: readonly CanvasEdge
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#fff"/>`,
     ...lines,
     ...nodes.map(drawNode),
+    ...legend.parts,
     "</svg>",
   ].join("\n");
 }
@@ -79,11 +83,43 @@ function drawEdge(edge: CanvasEdge, { path, middle }: RoutedLine): string {
   const { look, name } = edge;
   const { color, dash, width } = isSideLine(edge) ? { ...strokes[look], color: ink.faint, width: 1 } : strokes[look];
   const dashes = dash ? ` stroke-dasharray="${dash}"` : "";
-  const word = edgeLookLabels[look];
+  // The others have a dash of their own, which the legend explains: as words on many lines they would lie over each other.
+  const word = look === "forbidden" ? edgeLookLabels[look] : null;
   const label = word
     ? `<text x="${middle.x}" y="${middle.y}" font-size="11" text-anchor="middle" fill="${color}" stroke="#fff" stroke-width="4" paint-order="stroke">${word}</text>`
     : "";
   return `<g><title>${escape(name)}</title><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dashes} marker-end="url(#arrow)"/>${label}</g>`;
+}
+
+const legendTexts: Record<EdgeLook, string> = {
+  known: "In the code",
+  undeclared: "Undeclared: in the code, without a line",
+  unused: "Unused: a line without code",
+  forbidden: "Forbidden, but in the code",
+  unverified: "Unverified: the index is old or missing",
+  "ruled-out": "Ruled out: forbidden, and not in the code",
+  planned: "Planned: allowed, and not in the code yet",
+};
+const legendRowPx = 22;
+const sampleWidthPx = 40;
+/** Room for the widest text at its size. */
+const legendColumnPx = 320;
+
+/** What each kind of line means, below the picture; nothing where all lines are of the usual kind. */
+function drawLegend(edges: readonly CanvasEdge[], at: { left: number; top: number; width: number }) {
+  const shown = new Set(edges.map(({ look }) => look));
+  const looks = (Object.keys(legendTexts) as EdgeLook[]).filter((look) => shown.has(look));
+  if (looks.every((look) => look === "known")) return { parts: [], width: 0, height: 0 };
+  const columns = Math.max(1, Math.floor(at.width / legendColumnPx));
+  const parts = looks.map((look, index) => {
+    const { color, dash, width } = strokes[look];
+    const x = at.left + (index % columns) * legendColumnPx;
+    const y = at.top + Math.floor(index / columns) * legendRowPx;
+    const dashes = dash ? ` stroke-dasharray="${dash}"` : "";
+    return `<g data-legend="${look}"><line x1="${x}" y1="${y}" x2="${x + sampleWidthPx}" y2="${y}" stroke="${color}" stroke-width="${width}"${dashes}/><text x="${x + sampleWidthPx + 8}" y="${y + 4}" font-size="12" fill="${ink.text}">${legendTexts[look]}</text></g>`;
+  });
+  const rows = Math.ceil(looks.length / columns);
+  return { parts, width: legendColumnPx, height: rows * legendRowPx + legendRowPx / 2 };
 }
 
 /** Of thousands of numbers, more than a call takes. */
