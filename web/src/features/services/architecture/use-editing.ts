@@ -12,6 +12,7 @@ import { arrange } from "./model/arrange.ts";
 import { listInvalid, listLeaving, listUnsaved } from "./model/draft.ts";
 import type { CanvasPoint } from "./model/layout.ts";
 import { findModule } from "./model/list-modules.ts";
+import { placeBeside } from "./model/place-beside.ts";
 import { useAsking } from "./use-asking.ts";
 import { useConnections } from "./use-connections.ts";
 import { useDelete } from "./use-delete.ts";
@@ -62,7 +63,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     saves: draft.present.drawnSaves,
     selectedId: selection.selectedId,
     change,
-    onOpen: selection.open,
+    onOpen: (nodeId) => openNew(nodeId),
     onGone,
     onSay: setSaid,
   });
@@ -89,10 +90,15 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   });
   const asking = useAsking(project, proposals, setSaid);
 
+  /** Beside what stands there, where that stands in no rows. */
+  const openNew = (nodeId: string) => {
+    change({ kind: "placed", places: placeBeside([nodeId], proposals.nodes) });
+    selection.open(nodeId);
+  };
   const add = (type: ServiceType) => {
     const nodeId = `new-${crypto.randomUUID()}`;
     change({ kind: "added", nodeId, type });
-    selection.open(nodeId);
+    openNew(nodeId);
   };
   const move = (places: Record<string, CanvasPoint>) => {
     change({ kind: "moved", places });

@@ -12,9 +12,11 @@ import type { CanvasEdge } from "./model/canvas-edge.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
 import type { DraftChange } from "./model/draft.ts";
-import type { CanvasPoint } from "./model/layout.ts";
+import type { NodePlaces } from "./model/layout.ts";
+import { placeBeside } from "./model/place-beside.ts";
 import {
   describeDraft,
+  listMade,
   listPossible,
   listWithDependent,
   listWithNeeded,
@@ -33,7 +35,7 @@ interface ProposalGround {
   nodes: readonly CanvasNode[];
   edges: readonly CanvasEdge[];
   /** Where its nodes stand by what connects them; undefined where they stand in rows. */
-  placed: Readonly<Record<string, CanvasPoint>> | undefined;
+  placed: NodePlaces | undefined;
   change: (change: DraftChange) => void;
   onArranged: () => void;
   onSay: (text: string) => void;
@@ -46,11 +48,13 @@ export type Proposals = ReturnType<typeof useProposals>;
 export function useProposals(ground: ProposalGround) {
   const { content, nodes, change, onArranged, onSay } = ground;
   const [kept, setKept] = useState<readonly PendingEdit[]>([]);
+  /** Where nodes that are proposed stand beside the picture; of those that have no entry, in their rows. */
+  const [places, setPlaces] = useState<NodePlaces>({});
   const pending = listPossible(
     kept,
     nodes.map(({ nodeId }) => nodeId),
   );
-  const shown = showWith(pending, ground);
+  const shown = showWith(pending, { ...ground, placed: { ...ground.placed, ...places } });
 
   const drop = (gone: readonly PendingEdit[]) => {
     const keys = new Set(gone.map(({ key }) => key));
@@ -60,8 +64,10 @@ export function useProposals(ground: ProposalGround) {
     drop(accepted);
     const edits = accepted.map(({ edit }) => edit);
     const isArranged = edits.some(({ kind }) => kind === "arranged");
-    const places = isArranged ? await arrange(shown.nodes, shown.edges) : undefined;
-    change({ kind: "applied", edits, places });
+    const arranged = isArranged ? await arrange(shown.nodes, shown.edges) : {};
+    const made = listMade(accepted).map((nodeId) => [nodeId, places[nodeId]] as const);
+    const beside = Object.fromEntries(made.flatMap(([nodeId, place]) => (place ? [[nodeId, place]] : [])));
+    change({ kind: "applied", edits, places: { ...beside, ...arranged } });
     if (isArranged) onArranged();
     onSay(accepted.length === 1 ? "Change accepted" : `${accepted.length} changes accepted`);
   };
@@ -73,8 +79,11 @@ export function useProposals(ground: ProposalGround) {
     pending,
     ...shown,
     /** Adds what an answer proposes to what waits already. */
-    propose: ({ edits }: Pick<ProposedEdits, "edits">) =>
-      setKept((current) => [...current, ...toPending(edits, () => crypto.randomUUID())]),
+    propose: ({ edits }: Pick<ProposedEdits, "edits">) => {
+      const proposed = toPending(edits, () => crypto.randomUUID());
+      setPlaces((current) => ({ ...current, ...placeBeside(listMade(proposed), shown.nodes) }));
+      setKept((current) => [...current, ...proposed]);
+    },
     accept: (key: string) => void accept(listWithNeeded(pending, key)),
     acceptAll: () => void accept(pending),
     refuse: (key: string) => refuse(listWithDependent(pending, key)),

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 
-import { columnStepPx, isCrowded, layOut, nodeHeightPx, placeInRow } from "./layout.ts";
+import { columnStepPx, isCrowded, layOut, nodeHeightPx, nodeWidthPx, placeInRow } from "./layout.ts";
 import type { NodeForm } from "./layout.ts";
+import { placeBeside } from "./place-beside.ts";
 
 const node = (nodeId: string, form: NodeForm) => ({ nodeId, form });
 
@@ -64,4 +65,20 @@ it("takes places that were worked out, lets moved nodes push them down, and puts
   expect(moved.get("c")).toEqual({ x: 20, y: 10 });
   expect(moved.get("a")?.y).toBeGreaterThanOrEqual(10 + nodeHeightPx);
   expect(moved.get("b")).toEqual(placed.b);
+});
+
+it("puts what comes to a picture beside or below it, and into the rows where it stands in them", () => {
+  const standing = (x: number, y: number) => ({ ...node(`${x} ${y}`, "api"), place: { x, y } });
+  const high = [standing(0, 0), standing(300, 180), standing(0, 500)];
+  const ids = ["one", "two", "three", "four"];
+  const beside = placeBeside(ids, high);
+  expect(Object.keys(beside)).toEqual(ids);
+  expect(Object.values(beside).every(({ x }) => x > 300 + nodeWidthPx + 100)).toBe(true);
+  expect(new Set(Object.values(beside).map(({ x, y }) => `${x} ${y}`)).size).toBe(ids.length);
+  expect(beside.four?.y).toBe(0);
+  const wide = [standing(0, 0), standing(600, 180), standing(1_200, 0)];
+  expect(Object.values(placeBeside(ids, wide)).every(({ y }) => y > 180 + nodeHeightPx + 100)).toBe(true);
+  const inRows = [standing(0, 240), standing(400, 240), standing(30, 700)];
+  expect(placeBeside(ids, inRows)).toEqual({});
+  expect(placeBeside(ids, [])).toEqual({});
 });

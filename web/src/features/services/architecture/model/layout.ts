@@ -33,7 +33,7 @@ const rows: Record<NodeForm, number> = {
 };
 
 /** The upper edge of the row that this form of node stands in. */
-function rowOf(form: NodeForm): number {
+export function rowOf(form: NodeForm): number {
   return rows[form];
 }
 

@@ -44,6 +44,11 @@ function makesNode(edit: ArchitectureEdit): edit is MakingEdit {
   return edit.kind === "added" || (edit.kind === "drawn" && edit.isNew);
 }
 
+/** The nodes that these changes make. */
+export function listMade(pending: readonly PendingEdit[]): string[] {
+  return pending.flatMap(({ edit }) => (makesNode(edit) ? [edit.nodeId] : []));
+}
+
 /** Without those whose nodes went away meanwhile. `known` are the nodes that are there. */
 export function listPossible(pending: readonly PendingEdit[], known: Iterable<string>): PendingEdit[] {
   const there = new Set(known);
