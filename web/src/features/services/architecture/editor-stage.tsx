@@ -88,7 +88,7 @@ export function EditorStage({ project, editing, others, view, importHref, shown 
         frames={opened.frames}
         opening={{ ...opened, canOpen: isOpenable }}
         onSelect={(id, how) => (id !== null && how === "keyboard" ? open(id) : select(id))}
-        editing={{ onMove: editing.move, onDelete: remove, onConnect: connecting.connect }}
+        editing={{ onMove: editing.move, onDelete: remove, onConnect: connecting.connect, onMiss: editing.tellMiss }}
         arrangedCount={editing.arrangedCount}
       />
     </Suspense>

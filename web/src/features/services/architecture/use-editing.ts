@@ -154,6 +154,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     said,
     add,
     move,
+    tellMiss: () => setSaid("Nothing was connected: the line ended on no node"),
     arrangedCount,
     arrangeAll: () => void arrangeAll(),
     edit: (nodeId: string, values: ServiceValues) => change({ kind: "edited", nodeId, values }),

@@ -612,11 +612,17 @@ describe("connecting", () => {
     await expect.element(page.getByText("board connected to harbour")).toBeInTheDocument();
   });
 
-  it("draws a line by dragging from one side of a card to another's", async () => {
+  it("draws a line by dragging from one side of a card to anywhere on another, and none to where nothing is", async () => {
     const api = await openConnected({});
     await expect.element(node("board, Frontend")).toBeVisible();
     const from = node("board, Frontend").element().querySelector(".react-flow__handle-bottom");
-    const to = node("harbour, Api").element().querySelector(".react-flow__handle-top");
+    const nothing = document.querySelector(".react-flow__pane");
+    await userEvent.dragAndDrop(page.elementLocator(from!), page.elementLocator(nothing!), {
+      force: true,
+      targetPosition: { x: 5, y: 5 },
+    });
+    await expect.element(page.getByText("Nothing was connected: the line ended on no node")).toBeInTheDocument();
+    const to = node("harbour, Api").element().querySelector(".card-name");
     await userEvent.dragAndDrop(page.elementLocator(from!), page.elementLocator(to!), { force: true });
     await expect
       .poll(() => api.received(setArchitectureEdge))
@@ -698,6 +704,17 @@ describe("what stands out", () => {
     await expect.poll(width).toBe("4");
     await finding.click();
     await expect.poll(width).toBe("1.5");
+    // However small the card, the mark covers no name, and what lines are drawn from can be hit.
+    const card = node("harbour, Api, 1 finding").element() as HTMLElement;
+    const part = (selector: string) => card.querySelector(selector)!.getBoundingClientRect();
+    expect(part(".card-note").bottom).toBeLessThanOrEqual(part(".card-name").top);
+    await userEvent.keyboard("---");
+    await expect.poll(() => getComputedStyle(card.querySelector(".card-more")!).display).toBe("none");
+    expect(part(".card-note").bottom).toBeLessThanOrEqual(part(".card-name").top);
+    const handle = getComputedStyle(card.querySelector(".card-handle")!, "::after");
+    const zoom = card.getBoundingClientRect().width / card.offsetWidth;
+    expect(zoom).toBeLessThan(0.6);
+    expect(Number.parseFloat(handle.width) * zoom).toBeGreaterThanOrEqual(10);
   });
 });
 

@@ -19,6 +19,7 @@ import "./canvas.css";
 
 import { CanvasControls } from "./canvas-controls.tsx";
 import { ConnectionLine } from "./connection-line.tsx";
+import { findDropTarget } from "./drop-target.ts";
 import { chosenBy, drawNodes, listFlowEdges } from "./flow-elements.ts";
 import type { FlowNode } from "./flow-elements.ts";
 import { NodeCard } from "./node-card.tsx";
@@ -37,6 +38,8 @@ interface CanvasEditing {
   onDelete: (nodeId: string) => void;
   /** Somebody drew a line between two nodes that the server has. */
   onConnect: (sourceId: string, targetId: string) => void;
+  /** The line that somebody drew ended on nothing. */
+  onMiss: () => void;
 }
 
 export interface ArchitectureCanvasProps {
@@ -133,6 +136,14 @@ function Canvas(props: ArchitectureCanvasProps) {
             onSelect(line ? chosenBy(line) : id, "pointer");
           }}
           onConnect={({ source, target }) => source !== target && editing?.onConnect(source, target)}
+          onConnectEnd={(event, { fromNode, isValid }) => {
+            // On a handle that takes it the line is connected already.
+            if (!fromNode || isValid === true) return;
+            const point = flow.screenToFlowPosition(pointerOf(event));
+            const target = findDropTarget(drawn.standing, point);
+            if (target === null) editing?.onMiss();
+            else if (target !== fromNode.id) editing?.onConnect(fromNode.id, target);
+          }}
           nodesDraggable={editing !== null}
           nodesConnectable={editing !== null}
           connectionMode={ConnectionMode.Loose}
@@ -170,6 +181,11 @@ function Canvas(props: ArchitectureCanvasProps) {
 
 function modulesOf(frames: ReadonlyMap<string, Frame>, nodeId: string | null): Frame["modules"] {
   return (nodeId === null ? undefined : frames.get(nodeId)?.modules) ?? [];
+}
+
+function pointerOf(event: MouseEvent | TouchEvent): CanvasPoint {
+  const at = "changedTouches" in event ? event.changedTouches[0] : event;
+  return { x: at?.clientX ?? 0, y: at?.clientY ?? 0 };
 }
 
 /** A drag starts after so many px. */

@@ -89,7 +89,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
       {node.findings !== undefined && (
         <FindingMark
           count={node.findings}
-          className="card-note pointer-events-none absolute -top-2.5 right-2 origin-right rounded-sm border border-line bg-surface-2 px-1"
+          className="card-note pointer-events-none absolute right-2 bottom-full mb-0.5 origin-bottom-right rounded-sm border border-line bg-surface-2 px-1"
         />
       )}
       <div className="card-more flex items-center gap-1.5 text-xs text-ink-3">
@@ -126,7 +126,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
           position={position}
           isConnectable={isConnectable && node.proposal === undefined && node.state !== "leaving"}
           className={cx(
-            "size-3! rounded-full! border-2 border-surface-2 bg-accent-text! opacity-0",
+            "card-handle size-3! rounded-full! border-0! bg-transparent! opacity-0",
             isConnectable && "group-hover/card:opacity-100",
           )}
         />

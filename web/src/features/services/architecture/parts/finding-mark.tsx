@@ -5,6 +5,8 @@ import { cx } from "#web/ui/cx.ts";
 
 /** That an analysis found something of a node. */
 export function FindingMark({ count, className }: { count: number; className?: string }) {
+  // Where there is little room the number alone is shown.
+  const [number, word] = countFindings(count).split(" ");
   return (
     <span
       className={cx(
@@ -13,7 +15,9 @@ export function FindingMark({ count, className }: { count: number; className?: s
       )}
     >
       <LightbulbIcon aria-hidden weight="fill" className="size-3.5" />
-      {countFindings(count)}
+      <span>
+        {number} <span className="note-word">{word}</span>
+      </span>
     </span>
   );
 }
