@@ -42,6 +42,7 @@ export function useDelete({ project, nodes, change, onGone, onSay, findNext }: D
   };
   const confirm = (serviceId: string) => {
     if (askedId === null) return;
+    change({ kind: "deleting", nodeId: askedId });
     remove.mutate(serviceId, {
       onSuccess: () => {
         change({ kind: "deleted", nodeId: askedId });

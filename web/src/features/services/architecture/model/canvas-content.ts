@@ -36,6 +36,8 @@ export interface CanvasContent {
   drawnSaves?: DrawnSaves;
   /** Nodes that somebody else deleted, and of which something here was not saved. Absent where there are none. */
   deletedIds?: readonly string[];
+  /** Nodes that are being deleted from here, which is nobody else's doing. Absent where there are none. */
+  deletingIds?: readonly string[];
   /** What was told up to here, the newest last. Absent where nothing was. */
   told?: readonly ServerStep[];
   moved: Readonly<Record<string, CanvasPoint>>;

@@ -36,7 +36,8 @@ export function loadServices(
     if (node.serviceId === null || node.state === "saving") return node;
     const service = byId.get(node.serviceId);
     if (service) return follow(node, service);
-    const mine = unstore(node, isDirty(node) || hasLine(content, node.nodeId));
+    const isOwnDoing = content.deletingIds?.includes(node.nodeId) ?? false;
+    const mine = unstore(node, !isOwnDoing && (isDirty(node) || hasLine(content, node.nodeId)));
     if (mine) deleted.set(node.nodeId, node.serviceId);
     return mine ?? [];
   });

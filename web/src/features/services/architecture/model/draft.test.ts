@@ -112,7 +112,10 @@ describe("what somebody else deletes", () => {
     const draft = beginDraft([web, api]);
     const deleted: DraftChange = { kind: "loaded", services: [web], said: left };
     expect(namesOf(after(draft, deleted))).toEqual(["web"]);
-    const { present } = after(edited(draft, "id-api", { description: "Serves tides and departures" }), deleted);
+    const typed = edited(draft, "id-api", { description: "Serves tides and departures" });
+    // Deleted from here it goes with what was typed.
+    expect(namesOf(after(typed, { kind: "deleting", nodeId: "id-api" }, deleted))).toEqual(["web"]);
+    const { present } = after(typed, deleted);
     expect(present.nodes[1]).toMatchObject({ nodeId: "id-api", serviceId: null, stored: null, state: "unsaved" });
     expect(present.deletedIds).toEqual(["id-api"]);
     expect(present.lines).toEqual([

@@ -39,6 +39,8 @@ export type DraftChange =
   | { kind: "checked" }
   /** Taken from the canvas; it can be taken back. */
   | { kind: "removed"; nodeId: string }
+  /** The server is asked to delete it. */
+  | { kind: "deleting"; nodeId: string }
   /** Deleted on the server, for good. */
   | { kind: "deleted"; nodeId: string }
   /** Changes that somebody accepted, as one step; with places where all was arranged. */
@@ -117,6 +119,11 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       return withPresent(draft, mapNodes(present, check));
     case "removed":
       return record(draft, removeNode(present, change.nodeId));
+    case "deleting":
+      return throughout(draft, (content) => ({
+        ...content,
+        deletingIds: [...(content.deletingIds ?? []), change.nodeId],
+      }));
     case "deleted":
       return throughout(draft, (content) => removeNode(content, change.nodeId));
     case "moved":
