@@ -55,6 +55,8 @@ it("tells what it left out, with the lines to it, and when nothing is new", () =
     "Everything else that it says is there already.",
     "Left out, because its name cannot be kept: “x”.",
   ]);
+  const same = toImportedEdits({ nodes: [node("web", { nodeId: "id-web" })], edges: [], problems: [] });
+  expect(same.notes).toEqual(["All that it says is there already."]);
 });
 
 it("keeps types, descriptions, stores and what is forbidden; what is only in the code is proposed to nobody", () => {

@@ -49,7 +49,8 @@ export function toImportedEdits({ nodes, edges, problems }: ImportedArchitecture
   if (problems.length > shownProblems)
     notes.push(`${problems.length - shownProblems} more lines are left out or were not understood.`);
   if (left.length > 0) notes.unshift(`Left out, because its name cannot be kept: ${left.join(", ")}.`);
-  if (edits.length === 0 && nodes.length > 0) notes.unshift("Everything else that it says is there already.");
+  if (edits.length === 0 && nodes.length > 0)
+    notes.unshift(`${notes.length > 0 ? "Everything else" : "All"} that it says is there already.`);
   return { edits, notes };
 }
 
