@@ -48,6 +48,7 @@ const review = [
 ];
 
 const architecture = [
+  { label: "Find a node", keys: ["/"] },
   { label: "Next or previous node", keys: ["Tab"] },
   { label: "Show the node", keys: ["enter"] },
   { label: "Open a service's modules, or close them", keys: ["O"] },

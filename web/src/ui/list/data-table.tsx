@@ -1,3 +1,6 @@
+import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
+import { CaretUpIcon } from "@phosphor-icons/react/dist/csr/CaretUp";
+import { CaretUpDownIcon } from "@phosphor-icons/react/dist/csr/CaretUpDown";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 
@@ -5,10 +8,18 @@ import { cx } from "#web/ui/cx.ts";
 
 import { useRowKeys } from "./list.tsx";
 
+export interface DataColumn {
+  title: string;
+  /** Its title is for screen readers only. */
+  isHidden?: boolean;
+  className?: string;
+  /** Puts the rows in its order; absent where they have one order. */
+  sorting?: { order: "ascending" | "descending" | "none"; onSort: () => void };
+}
+
 export interface DataTableProps {
   label: string;
-  /** Titles of the columns; a hidden title is for screen readers only. */
-  columns: readonly { title: string; isHidden?: boolean; className?: string }[];
+  columns: readonly DataColumn[];
   children: ReactNode;
 }
 
@@ -21,10 +32,8 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       <table aria-label={label} className="w-full text-left text-sm max-sm:block">
         <thead className="text-xs text-ink-3 max-sm:sr-only">
           <tr>
-            {columns.map(({ title, isHidden, className }) => (
-              <th key={title} scope="col" className={cx("h-9 px-3 font-medium md:px-4", className)}>
-                <span className={isHidden ? "sr-only" : undefined}>{title}</span>
-              </th>
+            {columns.map((column) => (
+              <ColumnHead key={column.title} {...column} />
             ))}
           </tr>
         </thead>
@@ -35,6 +44,28 @@ export function DataTable({ label, columns, children }: DataTableProps) {
     </div>
   );
 }
+
+function ColumnHead({ title, isHidden, className, sorting }: DataColumn) {
+  const Icon = sorting && sortIcons[sorting.order];
+  return (
+    <th scope="col" aria-sort={sorting?.order} className={cx("h-9 px-3 font-medium md:px-4", className)}>
+      {sorting ? (
+        <button
+          type="button"
+          onClick={sorting.onSort}
+          className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 hover:text-ink"
+        >
+          {title}
+          {Icon && <Icon aria-hidden className="size-3" />}
+        </button>
+      ) : (
+        <span className={isHidden ? "sr-only" : undefined}>{title}</span>
+      )}
+    </th>
+  );
+}
+
+const sortIcons = { ascending: CaretUpIcon, descending: CaretDownIcon, none: CaretUpDownIcon };
 
 export function DataRow({ children }: { children: ReactNode }) {
   return (

@@ -33,6 +33,8 @@ export interface SearchListboxProps {
   onOpen: (key: string) => void;
   /** Called with the typed text, for lists that the server filters. */
   onQueryChange?: (query: string) => void;
+  /** The items are those that fit the typed text; else they are filtered by their labels here. */
+  isFiltered?: boolean;
   /**
    * Called for an arrow key at the edge of the text, to move to the adjacent column. When `onRight` is absent, Right
    * focuses the action.
@@ -53,7 +55,7 @@ export function SearchListbox(props: SearchListboxProps) {
   const actionsRef = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");
-  const shown = items.filter((item) => item.label.toLowerCase().includes(query.trim().toLowerCase()));
+  const shown = props.isFiltered ? items : filterItems(items, query);
   const activeIndex = Math.max(
     0,
     shown.findIndex((item) => item.key === activeKey),
@@ -168,6 +170,11 @@ export function SearchListbox(props: SearchListboxProps) {
       )}
     </div>
   );
+}
+
+function filterItems(items: readonly ListboxItem[], query: string): readonly ListboxItem[] {
+  const typed = query.trim().toLowerCase();
+  return items.filter((item) => item.label.toLowerCase().includes(typed));
 }
 
 function focusFirstControl(element: Element | null | undefined): void {

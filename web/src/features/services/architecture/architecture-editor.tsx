@@ -1,3 +1,4 @@
+import type { CanvasViewer } from "@cairn/contract/presence";
 import type { Service } from "@cairn/contract/services";
 import { lazy, Suspense, useState } from "react";
 
@@ -23,6 +24,7 @@ import { CanvasPeople, EditedByOthers } from "./parts/canvas-people.tsx";
 import { DeletedNote } from "./parts/deleted-note.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
+import { FindNode } from "./parts/find-node.tsx";
 import { findAddButton, findHistoryButton, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
 import { Island } from "./parts/island.tsx";
 import { PictureMenu } from "./parts/picture-menu.tsx";
@@ -69,7 +71,6 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const selected = editing.selectedService ?? editing.selectedNode ?? editing.selectedEdge ?? editing.selectedModule;
   const isAsking = selection.isAsking && selected === null;
   const isPutAway = isFolded && !isNarrow && !selection.isAdding;
-  const selectedPeople = editing.selectedNode ? (withPeople([editing.selectedNode], others)[0]?.people ?? []) : [];
   const title = selected ? selectedTitle(editing) : isAsking ? askTitle(selection) : "Add Node";
 
   const closeHistory = () => {
@@ -99,6 +100,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         onImport={isEmpty ? null : selection.startImporting}
         onArrange={isEmpty ? null : editing.arrangeAll}
         onHistory={isEmpty ? null : () => setIsHistory(true)}
+        find={view === "canvas" && !isEmpty && <FindNode nodes={canvasNodes} onFound={selection.open} />}
         people={<CanvasPeople others={others} nodes={canvasNodes} />}
       >
         {!isEmpty && <Pictures project={project} editing={editing} />}
@@ -138,8 +140,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
               focusWhenDrawn(findAddButton);
             }}
           >
-            <EditedByOthers people={selectedPeople} />
-            {editing.deletedNode && <DeletedNote node={editing.deletedNode} />}
+            <OthersDoing editing={editing} others={others} />
             {isAsking ? (
               <AskPanel editing={editing} />
             ) : (
@@ -171,6 +172,18 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       <DeleteNodeDialog {...deletion.dialog} />
       {leaving && <LeaveQuestion leaving={leaving} isStored={proposals.pending.length === 0} />}
     </div>
+  );
+}
+
+/** What others do to the node that is chosen. */
+function OthersDoing({ editing, others }: { editing: Editing; others: readonly CanvasViewer[] }) {
+  const { selectedNode, deletedNode } = editing;
+  const people = selectedNode ? (withPeople([selectedNode], others)[0]?.people ?? []) : [];
+  return (
+    <>
+      <EditedByOthers people={people} />
+      {deletedNode && <DeletedNote node={deletedNode} />}
+    </>
   );
 }
 

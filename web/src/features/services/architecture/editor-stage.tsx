@@ -84,7 +84,7 @@ export function EditorStage({ project, editing, others, view, importHref, shown 
         nodes={nodes}
         edges={openEdges(edges, nodes, opened.services)}
         selectedId={selection.selectedId}
-        broughtId={selection.broughtId}
+        brought={selection.brought}
         frames={opened.frames}
         opening={{ ...opened, canOpen: isOpenable }}
         onSelect={(id, how) => (id !== null && how === "keyboard" ? open(id) : select(id))}

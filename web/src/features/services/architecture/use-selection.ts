@@ -2,10 +2,17 @@ import { useState } from "react";
 
 import { findAskField, findNode, findPanelStart, findTemplate, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
 
+/** A node, a module or a connection that comes into the window; another object each time it is to come. */
+export interface Brought {
+  id: string;
+}
+
 export interface NodeSelection {
   selectedId: string | null;
-  /** What was chosen away from the canvas, which brings it into its window; null for what was chosen there. */
-  broughtId: string | null;
+  /**
+   * What was chosen away from the canvas, which brings it into its window, each time anew; null for what was chosen there.
+   */
+  brought: Brought | null;
   /** The templates are open over a narrow window. */
   isAdding: boolean;
   /** Beside the canvas changes are asked for, wherever nothing is selected. */
@@ -28,14 +35,14 @@ export interface NodeSelection {
 /** Which node or connection is selected, and where the focus goes with it. */
 export function useSelection(): NodeSelection {
   const [selectedId, setSelectedId] = useState<string | null>(null);
-  const [broughtId, setBroughtId] = useState<string | null>(null);
+  const [brought, setBrought] = useState<Brought | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isImporting, setIsImporting] = useState(false);
   const [isStrict, setIsStrict] = useState(false);
   const set = (nodeId: string | null, strict = false) => {
     setSelectedId(nodeId);
-    setBroughtId(null);
+    setBrought(null);
     setIsStrict(strict);
     setIsAdding(false);
   };
@@ -47,7 +54,7 @@ export function useSelection(): NodeSelection {
   };
   return {
     selectedId,
-    broughtId,
+    brought,
     isAdding,
     isAsking,
     isImporting,
@@ -55,7 +62,7 @@ export function useSelection(): NodeSelection {
     select: (nodeId) => set(nodeId),
     open: (nodeId) => {
       set(nodeId);
-      setBroughtId(nodeId);
+      setBrought({ id: nodeId });
       focusWhenDrawn(findPanelStart);
     },
     openStrictly: (nodeId) => set(nodeId, true),

@@ -98,12 +98,28 @@ describe("names of 64 characters", () => {
 });
 
 describe("many nodes", () => {
-  it("are drawn only where the window is, and all are walked by Tab and listed", async () => {
+  it("are drawn only where the window is, found by name, walked by Tab, and listed in parts and in order", async () => {
     await open({ services: many(1_000) });
     await expect.element(canvas().getByRole("group").first()).toBeVisible();
     expect(canvas().getByRole("group").elements().length).toBeLessThan(200);
+    await userEvent.keyboard("/");
+    await page.getByRole("combobox", { name: "Find a node" }).fill("part 87");
+    await expect.element(page.getByRole("option")).toHaveLength(20);
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await expect.element(node("part 870, Database")).toBeVisible();
+    await expect.element(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("part 870");
+    await userEvent.keyboard("{Escape}");
     await page.getByText("List", { exact: true }).click();
-    await expect.element(page.getByRole("button", { name: "part 999", exact: true })).toBeInTheDocument();
+    const rows = () => page.getByRole("table", { name: "Nodes" }).getByRole("button", { name: /^part / });
+    await expect.element(rows().first()).toBeInTheDocument();
+    expect(rows().elements().length).toBeLessThan(500);
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await expect.element(rows().nth(2)).toHaveTextContent("part 2");
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await expect.element(rows().first()).toHaveTextContent("part 999");
+    await userEvent.keyboard("/");
+    await userEvent.keyboard("part 432");
+    await expect.element(rows()).toHaveLength(1);
     await page.getByText("Canvas", { exact: true }).click();
     const shown = canvas().getByRole("group").first();
     await expect.element(shown).toBeVisible();

@@ -14,6 +14,7 @@ import type { CanvasNode } from "#web/features/services/architecture/model/canva
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
 import type { OpenedFrame as Frame } from "#web/features/services/architecture/model/opened.ts";
 import { fitDebounceMs, maxZoom, minZoom, stepZoom } from "#web/features/services/architecture/model/zoom.ts";
+import type { Brought } from "#web/features/services/architecture/use-selection.ts";
 
 import "./canvas.css";
 
@@ -49,7 +50,7 @@ export interface ArchitectureCanvasProps {
   /** A node or a connection. */
   selectedId: string | null;
   /** What is brought into the window: chosen in a list, or by keyboard. */
-  broughtId?: string | null;
+  brought?: Brought | null;
   /** By keyboard the focus goes on to what can be edited. */
   onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
   /** Null where nothing can be changed. */
@@ -87,7 +88,7 @@ function Canvas(props: ArchitectureCanvasProps) {
     arrangedCount,
     frames = noFrames,
     opening = null,
-    broughtId = null,
+    brought = null,
   } = props;
   const flow = useReactFlow<FlowNode>();
   const surfaceRef = useRef<HTMLDivElement>(null);
@@ -106,7 +107,7 @@ function Canvas(props: ArchitectureCanvasProps) {
   useFitWhenRearranged(nodes, arrangedCount, fit);
   useFitWhenPointedAt(nodes, fitTo);
   useFitWhenOpened(drawn.standing, frames);
-  useBringing({ broughtId, edges, standing: drawn.standing });
+  useBringing({ brought, edges, standing: drawn.standing });
   const keysOfOpening = opening && { ...opening, isOpen: (nodeId: string) => frames.has(nodeId) };
   const keys = { nodes: drawn.standing, onZoom: zoom, onFit: fit, onSelect, editing, opening: keysOfOpening };
   const onKeyDown = useCanvasKeys(keys);

@@ -3,13 +3,14 @@ import { useEffect, useRef } from "react";
 
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import { fitOptions, leastNamedZoom } from "#web/features/services/architecture/model/zoom.ts";
+import type { Brought } from "#web/features/services/architecture/use-selection.ts";
 
 import { chosenBy } from "./flow-elements.ts";
 import type { StandingNode } from "./flow-elements.ts";
 
-interface Brought {
-  /** A node, a module or a connection; null where nothing is brought. */
-  broughtId: string | null;
+interface BroughtCanvas {
+  /** Null where nothing is brought. */
+  brought: Brought | null;
   edges: readonly CanvasEdge[];
   standing: readonly StandingNode[];
 }
@@ -18,12 +19,13 @@ interface Brought {
 const roomPx = 80;
 
 /** Moves the window to what somebody chose in a list, or to both ends of a connection, unless all of it can be seen. */
-export function useBringing({ broughtId, edges, standing }: Brought): void {
+export function useBringing({ brought, edges, standing }: BroughtCanvas): void {
   const flow = useReactFlow();
   const store = useStoreApi();
   const bringRef = useRef(() => {});
   useEffect(() => {
     bringRef.current = () => {
+      const broughtId = brought?.id ?? null;
       const lines = edges.filter((edge) => chosenBy(edge) === broughtId || edge.edgeId === broughtId);
       const ids = new Set([broughtId, ...lines.flatMap(({ sourceId, targetId }) => [sourceId, targetId])]);
       const boxes = standing.filter(({ nodeId }) => ids.has(nodeId));
@@ -45,6 +47,6 @@ export function useBringing({ broughtId, edges, standing }: Brought): void {
     };
   });
   useEffect(() => {
-    if (broughtId !== null) bringRef.current();
-  }, [broughtId]);
+    if (brought !== null) bringRef.current();
+  }, [brought]);
 }

@@ -37,12 +37,14 @@ interface ArchitectureToolbarProps {
   onHistory: (() => void) | null;
   /** Who else is here. */
   people: ReactNode;
+  /** Looks for a node; null where the view has a field of its own. */
+  find: ReactNode;
   children?: ReactNode;
 }
 
 /** The bar above the canvas: what it shows, and steps back and forth. */
 export function EditorToolbar(props: ArchitectureToolbarProps) {
-  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onImport, onArrange, onHistory, people } =
+  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, onAsk, onImport, onArrange, onHistory, people, find } =
     props;
   return (
     <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle px-4 py-1.5 md:px-6">
@@ -65,6 +67,7 @@ export function EditorToolbar(props: ArchitectureToolbarProps) {
         />
       </div>
       <div className="flex items-center">
+        {find}
         {onAsk && <IconButton label="Edit with AI" icon={<SparkleIcon className="size-4" />} onClick={onAsk} />}
         {onArrange && (
           <IconButton label="Arrange" icon={<TreeStructureIcon className="size-4" />} onClick={onArrange} />

@@ -1,23 +1,15 @@
-import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
-import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
-import { Fragment } from "react";
+import { useState } from "react";
 
-import { formLabel, isFoundNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
-import { describePeople } from "#web/features/services/architecture/model/canvas-people.ts";
-import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
-import { canOpen } from "#web/features/services/architecture/use-opened.ts";
+import { matchNodes, nextOrder, sortNodes } from "#web/features/services/architecture/model/sort-nodes.ts";
+import type { NodeColumn, NodeOrder } from "#web/features/services/architecture/model/sort-nodes.ts";
 import type { Opened } from "#web/features/services/architecture/use-opened.ts";
-import { IconButton } from "#web/ui/action/icon-button.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { DataCell, DataRow, DataTable } from "#web/ui/list/data-table.tsx";
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
+import { FilterField } from "#web/ui/form/filter-field.tsx";
+import { DataTable } from "#web/ui/list/data-table.tsx";
+import { useGrowingRows } from "#web/ui/list/use-growing-rows.ts";
 
-import { PeopleAtNode } from "./canvas-people.tsx";
-import { FindingMark } from "./finding-mark.tsx";
-import { FormIcon } from "./form-icon.tsx";
-import { ModuleRows } from "./module-rows.tsx";
-import { NodeStateMark } from "./node-state-mark.tsx";
+import { NodeRow } from "./node-row.tsx";
 
 interface NodeTableProps {
   nodes: readonly CanvasNode[];
@@ -27,95 +19,57 @@ interface NodeTableProps {
   onDelete: (nodeId: string) => void;
 }
 
-const columns = [
-  { title: "Name" },
-  { title: "Type" },
-  { title: "State" },
-  { title: "Code", className: "max-lg:hidden" },
-  { title: "Actions", isHidden: true },
+const columns: readonly { title: string; column: NodeColumn; className?: string }[] = [
+  { title: "Name", column: "name" },
+  { title: "Type", column: "type" },
+  { title: "State", column: "state" },
+  { title: "Code", column: "code", className: "max-lg:hidden" },
 ];
 
 /** The nodes as a table: everything that the canvas can do, without it. */
 export function NodeTable({ nodes, selectedId, opened, onSelect, onDelete }: NodeTableProps) {
+  // On a narrow window rows are cards without heads.
+  const isNarrow = useIsNarrow();
+  const [query, setQuery] = useState("");
+  const [order, setOrder] = useState<NodeOrder | null>(null);
+  const matching = matchNodes(nodes, query);
+  const all = order === null ? matching : sortNodes(matching, order);
+  const selectedAt = all.findIndex(({ nodeId }) => nodeId === selectedId);
+  const { count, endRef } = useGrowingRows(all.length, selectedAt + 1);
+  const heads = columns.map(({ title, column, className }) => {
+    const direction = order?.isDescending ? ("descending" as const) : ("ascending" as const);
+    const sorting = {
+      order: order?.column === column ? direction : ("none" as const),
+      onSort: () => setOrder(nextOrder(order, column)),
+    };
+    return { title, className, ...(!isNarrow && { sorting }) };
+  });
   return (
-    <DataTable label="Nodes" columns={columns}>
-      {nodes.map((node) => (
-        <Fragment key={node.nodeId}>
-          <DataRow>
-            <DataCell className="min-w-0 max-sm:grow max-sm:basis-4/5">
-              <OpenToggle node={node} opened={opened} />
-              <button
-                type="button"
-                data-node-row={node.nodeId}
-                aria-pressed={node.nodeId === selectedId}
-                onClick={() => onSelect(node.nodeId)}
-                className={cx(
-                  "min-h-6 rounded-sm text-left font-medium wrap-anywhere hover:underline",
-                  node.nodeId === selectedId ? "text-accent-text" : "text-ink",
-                )}
-              >
-                {node.name}
-              </button>
-              {node.findings !== undefined && (
-                <FindingMark
-                  count={node.findings}
-                  className={cx("ml-2 align-middle", node.isPointedAt && "rounded-sm bg-warning-subtle px-1")}
-                />
-              )}
-              {node.people && (
-                <span className="ml-2 inline-flex max-w-full align-middle">
-                  <PeopleAtNode people={node.people} />
-                  <span className="sr-only">{describePeople(node.people)}</span>
-                </span>
-              )}
-            </DataCell>
-            <DataCell className="whitespace-nowrap max-sm:order-2">
-              <span className="inline-flex items-center gap-1.5 text-ink-2">
-                <FormIcon form={node.form} />
-                {formLabel(node.form)}
-              </span>
-            </DataCell>
-            <DataCell className="max-sm:order-3">
-              {node.proposal ? (
-                <span className="text-xs font-medium text-ai-text">{proposalLabels[node.proposal]}</span>
-              ) : (
-                node.state && <NodeStateMark state={node.state} className="text-ink-2" />
-              )}
-            </DataCell>
-            <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
-            <DataCell className="w-px text-right max-sm:order-1 max-sm:ml-auto max-sm:w-auto">
-              {!isFoundNode(node) && node.proposal !== "added" && (
-                <IconButton
-                  label={`Delete ${node.name}`}
-                  icon={<TrashIcon className="size-4" />}
-                  onClick={() => onDelete(node.nodeId)}
-                />
-              )}
-            </DataCell>
-          </DataRow>
-          {opened.isOpen(node.nodeId) && (
-            <ModuleRows node={node} nodes={nodes} opened={opened} columnCount={columns.length} onSelect={onSelect} />
-          )}
-        </Fragment>
-      ))}
-    </DataTable>
+    <div className="flex flex-col gap-3">
+      {nodes.length >= fewestFiltered && <FilterField label="Filter nodes" value={query} onValueChange={setQuery} />}
+      {all.length === 0 && <p className="text-sm text-ink-3">No node is called so.</p>}
+      <DataTable label="Nodes" columns={[...heads, { title: "Actions", isHidden: true }]}>
+        {all.slice(0, count).map((node) => (
+          <NodeRow
+            key={node.nodeId}
+            node={node}
+            nodes={nodes}
+            columnCount={columns.length + 1}
+            selectedId={selectedId}
+            opened={opened}
+            onSelect={onSelect}
+            onDelete={onDelete}
+          />
+        ))}
+      </DataTable>
+      {count < all.length && (
+        <p ref={endRef} className="text-sm text-ink-3">
+          {count} of {all.length} nodes are shown. More come while you scroll.
+        </p>
+      )}
+    </div>
   );
 }
 
-/** Shows below the row what the service is made of. */
-function OpenToggle({ node, opened }: { node: CanvasNode; opened: Opened }) {
-  if (!canOpen(node) || node.proposal === "added") return null;
-  const isOpen = opened.isOpen(node.nodeId);
-  const Icon = isOpen ? CaretDownIcon : CaretRightIcon;
-  return (
-    <IconButton
-      size="sm"
-      className="mr-1 -ml-1.5 align-middle"
-      label={`Modules of ${node.name}`}
-      aria-expanded={isOpen}
-      aria-busy={opened.isLoading(node.nodeId)}
-      icon={<Icon className="size-3.5" />}
-      onClick={() => opened.toggle(node.nodeId)}
-    />
-  );
-}
+/** Fewer are seen at once. */
+const fewestFiltered = 8;
