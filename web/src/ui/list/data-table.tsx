@@ -8,7 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 
 import { useRowKeys } from "./list.tsx";
 
-export interface DataColumn {
+interface DataColumn {
   title: string;
   /** Its title is for screen readers only. */
   isHidden?: boolean;

@@ -2,6 +2,7 @@ import { BaseEdge, EdgeLabelRenderer } from "@xyflow/react";
 import type { Edge, EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 
+import { lineSaveLabel } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge, EdgeLook } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { Difference } from "#web/features/services/architecture/model/difference.ts";
 import { edgeDash } from "#web/features/services/architecture/model/draw-svg.ts";
@@ -54,7 +55,6 @@ export function strokeOf({ difference, proposal, look }: CanvasEdge): string {
 
 /** As a proposal a line has a word and a dash of its own. */
 const proposalWords: Record<ProposalMark, string> = { added: "Proposed", changed: "Change", removed: "Removal" };
-const saveWords = { waiting: "Unsaved", saving: "Saving", saved: "Saved" };
 const proposalDashes: Record<ProposalMark, string> = { added: "8 5", changed: "", removed: "2 6" };
 /** What is there at the later of two commits is drawn through. */
 const differenceDashes: Record<Difference, string> = { added: "", changed: "12 4", removed: "2 6" };
@@ -71,7 +71,7 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
   const look = edge?.look ?? "known";
   const { path, middle } = lineOf(props);
   const { proposal, difference } = edge ?? {};
-  const word = proposal ? proposalWords[proposal] : edge?.isUnsaved ? saveWords[edge.save ?? "waiting"] : null;
+  const word = proposal ? proposalWords[proposal] : edge?.isUnsaved ? lineSaveLabel(edge) : null;
   const isDrift = edge?.edge.drift != null || look === "ruled-out";
   return (
     <>

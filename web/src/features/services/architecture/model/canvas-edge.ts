@@ -39,6 +39,12 @@ export interface CanvasEdge {
   isSide?: boolean;
 }
 
+/** The word of a line that the server does not show yet. */
+export function lineSaveLabel({ save }: Pick<CanvasEdge, "save">): string {
+  if (save === "saving") return "Saving";
+  return save === "saved" ? "Saved" : "Unsaved";
+}
+
 /** The word beside a line; null for one that needs none. */
 export const edgeLookLabels: Record<EdgeLook, string | null> = {
   known: null,

@@ -1,17 +1,15 @@
-import type { Architecture } from "@cairn/contract/architecture";
+import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
 
 import { isStartOrder } from "./canvas-edge.ts";
-
-interface Ends {
-  sourceId: string;
-  targetId: string;
-}
 
 /**
  * The first thing that is said of a line begins the contract: everything else that the code has is drawn as undeclared then.
  * Undefined where nothing begins, or nothing else is there.
  */
-export function explainFirst(architecture: Architecture | undefined, said: readonly Ends[]): string | undefined {
+export function explainFirst(
+  architecture: Architecture | undefined,
+  said: readonly Pick<ArchitectureEdge, "sourceId" | "targetId">[],
+): string | undefined {
   if (architecture?.hasContract !== false || said.length === 0) return undefined;
   const others = architecture.edges.filter(
     (edge) =>

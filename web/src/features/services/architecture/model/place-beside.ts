@@ -1,7 +1,7 @@
 import { nodeGapPx, nodeHeightPx, nodeWidthPx, rowOf } from "./layout.ts";
 import type { CanvasPoint, LaidOutNode, NodePlaces } from "./layout.ts";
 
-interface StandingNode extends LaidOutNode {
+interface PicturedNode extends LaidOutNode {
   place: CanvasPoint;
 }
 
@@ -13,7 +13,7 @@ const laneShare = 2;
  * Places of nodes that come to a picture: beside it, or below one that is wider than high, where they lie over nothing of it.
  * None where the picture stands in the rows of its forms, which have room for them.
  */
-export function placeBeside(nodeIds: readonly string[], picture: readonly StandingNode[]): NodePlaces {
+export function placeBeside(nodeIds: readonly string[], picture: readonly PicturedNode[]): NodePlaces {
   if (isInRows(picture)) return {};
   const xs = picture.map(({ place }) => place.x);
   const ys = picture.map(({ place }) => place.y);
@@ -41,7 +41,7 @@ function placesOf(nodeIds: readonly string[], placeOf: (at: number) => CanvasPoi
 }
 
 /** One that somebody moved away leaves the others in their rows. */
-function isInRows(picture: readonly StandingNode[]): boolean {
+function isInRows(picture: readonly PicturedNode[]): boolean {
   const away = picture.filter(({ form, place }) => place.y !== rowOf(form)).length;
   return away * 2 <= picture.length;
 }

@@ -3,8 +3,7 @@ import type { CanvasNode } from "./canvas-node.ts";
 import { nodeStateLabels } from "./node-state.ts";
 
 /** The columns by which nodes can be put in order. */
-export const nodeColumns = ["name", "type", "state", "code"] as const;
-export type NodeColumn = (typeof nodeColumns)[number];
+export type NodeColumn = "name" | "type" | "state" | "code";
 
 /** Which column orders the nodes; null where they stand as on the canvas. */
 export interface NodeOrder {

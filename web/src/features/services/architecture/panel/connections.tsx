@@ -1,6 +1,7 @@
 import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 
+import { lineSaveLabel } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { nameApart } from "#web/features/services/architecture/model/equal-names.ts";
@@ -50,7 +51,7 @@ interface EdgeListProps {
 export function EdgeList({ edges, nodeId, onOpen }: EdgeListProps) {
   return (
     <ul className="flex flex-col rounded-lg border border-line bg-surface-2">
-      {edges.map(({ edgeId, name, look, targetId, proposal, isUnsaved }) => (
+      {edges.map(({ edgeId, name, look, targetId, proposal, isUnsaved, save }) => (
         <li key={edgeId} className="border-t border-line-subtle first:border-t-0">
           <button
             type="button"
@@ -62,7 +63,7 @@ export function EdgeList({ edges, nodeId, onOpen }: EdgeListProps) {
             <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
             {proposal || isUnsaved ? (
               <span className={cx("shrink-0 text-xs font-medium", proposal && "text-ai-text")}>
-                {proposal ? proposalLabels[proposal] : "Unsaved"}
+                {proposal ? proposalLabels[proposal] : lineSaveLabel({ save })}
               </span>
             ) : (
               <EdgeLookMark look={look} />

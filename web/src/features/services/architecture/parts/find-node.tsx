@@ -2,6 +2,7 @@ import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGl
 import { useRef, useState } from "react";
 
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { nameApart } from "#web/features/services/architecture/model/equal-names.ts";
 import { matchNodes } from "#web/features/services/architecture/model/sort-nodes.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
@@ -46,10 +47,10 @@ export function FindNode({ nodes, onFound }: FindNodeProps) {
         placeholder="Name, type or code"
         emptyText="No node is called so"
         isFiltered
-        items={found.slice(0, mostShown).map(({ nodeId, name, form }) => ({
-          key: nodeId,
-          label: name,
-          icon: <FormIcon form={form} />,
+        items={found.slice(0, mostShown).map((node) => ({
+          key: node.nodeId,
+          label: nameApart(node, nodes),
+          icon: <FormIcon form={node.form} />,
         }))}
         activeKey={markedId}
         onActiveChange={setMarkedId}
