@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   parseSearchWith,
   redirect,
   stringifySearchWith,
@@ -14,6 +13,7 @@ import { hasSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
 import { href, paths } from "#web/lib/navigation/paths.ts";
 
 import { NotFound, RouteError } from "./error-pages.tsx";
+import { lazyScreen } from "./lazy-screen.tsx";
 import { listProjectScreens } from "./project-screens.ts";
 import { screen } from "./screen.ts";
 
@@ -45,17 +45,17 @@ const signedIn = createRoute({
 const shell = createRoute({
   getParentRoute: () => signedIn,
   id: "shell",
-  component: lazyRouteComponent(loadLayout, "Shell"),
+  component: lazyScreen(loadLayout, "Shell"),
 });
 const organization = createRoute({
   getParentRoute: () => shell,
   id: "organization",
-  component: lazyRouteComponent(loadLayout, "OrganizationGuard"),
+  component: lazyScreen(loadLayout, "OrganizationGuard"),
 });
 const project = createRoute({
   getParentRoute: () => organization,
   id: "project",
-  component: lazyRouteComponent(loadLayout, "ProjectGuard"),
+  component: lazyScreen(loadLayout, "ProjectGuard"),
 });
 const notFound = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
 
@@ -63,22 +63,22 @@ const publicScreens = [
   screen(
     root,
     "login",
-    lazyRouteComponent(() => import("#web/routes/login.tsx"), "LoginScreen"),
+    lazyScreen(() => import("#web/routes/login.tsx"), "LoginScreen"),
   ),
   screen(
     root,
     "signup",
-    lazyRouteComponent(() => import("#web/routes/login.tsx"), "SignupScreen"),
+    lazyScreen(() => import("#web/routes/login.tsx"), "SignupScreen"),
   ),
   screen(
     root,
     "authVerify",
-    lazyRouteComponent(() => import("#web/routes/auth/verify.tsx"), "VerifyScreen"),
+    lazyScreen(() => import("#web/routes/auth/verify.tsx"), "VerifyScreen"),
   ),
   screen(
     root,
     "authError",
-    lazyRouteComponent(() => import("#web/routes/auth/error.tsx"), "AuthErrorScreen"),
+    lazyScreen(() => import("#web/routes/auth/error.tsx"), "AuthErrorScreen"),
   ),
   createRoute({
     getParentRoute: () => root,
@@ -87,7 +87,7 @@ const publicScreens = [
     beforeLoad: async () => {
       await ensureSession();
     },
-    component: lazyRouteComponent(() => import("#web/routes/invite.tsx"), "InviteScreen"),
+    component: lazyScreen(() => import("#web/routes/invite.tsx"), "InviteScreen"),
   }),
 ];
 
@@ -95,47 +95,47 @@ const userScreens = [
   screen(
     shell,
     "home",
-    lazyRouteComponent(() => import("#web/routes/home.tsx"), "HomeScreen"),
+    lazyScreen(() => import("#web/routes/home.tsx"), "HomeScreen"),
   ),
   screen(
     shell,
     "userSettings",
-    lazyRouteComponent(() => import("#web/routes/user/settings.tsx"), "UserSettingsScreen"),
+    lazyScreen(() => import("#web/routes/user/settings.tsx"), "UserSettingsScreen"),
   ),
   screen(
     shell,
     "authentication",
-    lazyRouteComponent(() => import("#web/routes/user/authentication.tsx"), "AuthenticationScreen"),
+    lazyScreen(() => import("#web/routes/user/authentication.tsx"), "AuthenticationScreen"),
   ),
   screen(
     shell,
     "sshKeys",
-    lazyRouteComponent(() => import("#web/routes/user/ssh-keys.tsx"), "SshKeysScreen"),
+    lazyScreen(() => import("#web/routes/user/ssh-keys.tsx"), "SshKeysScreen"),
   ),
   screen(
     shell,
     "sshKeyCreate",
-    lazyRouteComponent(() => import("#web/routes/user/ssh-key-create.tsx"), "SshKeyCreateScreen"),
+    lazyScreen(() => import("#web/routes/user/ssh-key-create.tsx"), "SshKeyCreateScreen"),
   ),
   screen(
     shell,
     "apiKeys",
-    lazyRouteComponent(() => import("#web/routes/user/api-keys.tsx"), "ApiKeysScreen"),
+    lazyScreen(() => import("#web/routes/user/api-keys.tsx"), "ApiKeysScreen"),
   ),
   screen(
     shell,
     "apiKeyCreate",
-    lazyRouteComponent(() => import("#web/routes/user/api-key-create.tsx"), "ApiKeyCreateScreen"),
+    lazyScreen(() => import("#web/routes/user/api-key-create.tsx"), "ApiKeyCreateScreen"),
   ),
   screen(
     shell,
     "organizations",
-    lazyRouteComponent(() => import("#web/routes/user/organizations.tsx"), "OrganizationsScreen"),
+    lazyScreen(() => import("#web/routes/user/organizations.tsx"), "OrganizationsScreen"),
   ),
   screen(
     shell,
     "organizationCreate",
-    lazyRouteComponent(() => import("#web/routes/user/organization-create.tsx"), "OrganizationCreateScreen"),
+    lazyScreen(() => import("#web/routes/user/organization-create.tsx"), "OrganizationCreateScreen"),
   ),
 ];
 
@@ -150,76 +150,76 @@ const organizationScreens = [
   screen(
     organization,
     "projects",
-    lazyRouteComponent(() => import("#web/routes/o/projects.tsx"), "ProjectsScreen"),
+    lazyScreen(() => import("#web/routes/o/projects.tsx"), "ProjectsScreen"),
   ),
   screen(
     organization,
     "projectCreate",
-    lazyRouteComponent(() => import("#web/routes/o/project-create.tsx"), "ProjectCreateScreen"),
+    lazyScreen(() => import("#web/routes/o/project-create.tsx"), "ProjectCreateScreen"),
   ),
   screen(
     organization,
     "organizationSettings",
-    lazyRouteComponent(() => import("#web/routes/o/settings.tsx"), "OrganizationSettingsScreen"),
+    lazyScreen(() => import("#web/routes/o/settings.tsx"), "OrganizationSettingsScreen"),
   ),
   screen(
     organization,
     "auditLog",
-    lazyRouteComponent(() => import("#web/routes/o/audit-log.tsx"), "AuditLogScreen"),
+    lazyScreen(() => import("#web/routes/o/audit-log.tsx"), "AuditLogScreen"),
   ),
   screen(
     organization,
     "organizationTasks",
-    lazyRouteComponent(() => import("#web/routes/o/tasks.tsx"), "OrganizationTasksScreen"),
+    lazyScreen(() => import("#web/routes/o/tasks.tsx"), "OrganizationTasksScreen"),
   ),
   screen(
     organization,
     "members",
-    lazyRouteComponent(() => import("#web/routes/o/members.tsx"), "MembersScreen"),
+    lazyScreen(() => import("#web/routes/o/members.tsx"), "MembersScreen"),
   ),
   screen(
     organization,
     "invite",
-    lazyRouteComponent(() => import("#web/routes/o/members.tsx"), "InviteMembersScreen"),
+    lazyScreen(() => import("#web/routes/o/members.tsx"), "InviteMembersScreen"),
   ),
   screen(
     organization,
     "templates",
-    lazyRouteComponent(() => import("#web/routes/o/templates.tsx"), "TemplatesScreen"),
+    lazyScreen(() => import("#web/routes/o/templates.tsx"), "TemplatesScreen"),
   ),
   screen(
     organization,
     "templateCreate",
-    lazyRouteComponent(() => import("#web/routes/o/template-create.tsx"), "TemplateCreateScreen"),
+    lazyScreen(() => import("#web/routes/o/template-create.tsx"), "TemplateCreateScreen"),
   ),
   screen(
     organization,
     "template",
-    lazyRouteComponent(() => import("#web/routes/o/template.tsx"), "TemplateScreen"),
+    lazyScreen(() => import("#web/routes/o/template.tsx"), "TemplateScreen"),
   ),
   screen(
     organization,
     "integrations",
-    lazyRouteComponent(() => import("#web/routes/o/integrations.tsx"), "IntegrationsScreen"),
+    lazyScreen(() => import("#web/routes/o/integrations.tsx"), "IntegrationsScreen"),
   ),
 ];
 
 const onboarding = screen(
   signedIn,
   "onboarding",
-  lazyRouteComponent(() => import("#web/routes/onboarding.tsx"), "OnboardingScreen"),
+  lazyScreen(() => import("#web/routes/onboarding.tsx"), "OnboardingScreen"),
 );
 
 const exploreDemo = screen(
   signedIn,
   "exploreDemo",
-  lazyRouteComponent(() => import("#web/routes/explore-demo.tsx"), "ExploreDemoScreen"),
+  lazyScreen(() => import("#web/routes/explore-demo.tsx"), "ExploreDemoScreen"),
 );
 
 const githubCallback = screen(
   signedIn,
   "githubCallback",
-  lazyRouteComponent(() => import("#web/routes/integrations/github-callback.tsx"), "GithubCallbackScreen"),
+  lazyScreen(() => import("#web/routes/integrations/github-callback.tsx"), "GithubCallbackScreen"),
 );
 
 const routeTree = root.addChildren([

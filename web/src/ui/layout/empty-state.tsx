@@ -27,12 +27,18 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   );
 }
 
+interface ErrorStateProps {
+  title?: string;
+  message: string;
+  onRetry?: () => void;
+}
+
 /** Shown when content could not be loaded: the cause and a retry button. */
-export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+export function ErrorState({ title = "Could not fetch data :(", message, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center rounded-lg border border-line px-6 py-12 text-center">
       <WarningCircleIcon aria-hidden className="mb-3 size-6 text-danger-text" />
-      <h2 className="text-base font-semibold">Could not fetch data :(</h2>
+      <h2 className="text-base font-semibold">{title}</h2>
       <p className="mt-1 max-w-100 text-base wrap-anywhere text-ink-3">{message}</p>
       {onRetry && (
         <Button className="mt-5" onClick={onRetry}>
