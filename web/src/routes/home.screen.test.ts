@@ -60,12 +60,12 @@ describe("home", () => {
     expect(document.title).toBe("Home · Cairn");
   });
 
-  it("of somebody without an organization offers to make one", async () => {
+  it("of somebody without an organization leads through the first steps", async () => {
     await open({ organizations: [] });
     await expect.element(page.getByRole("heading", { name: "No Organizations yet" })).toBeVisible();
     await expect
-      .element(page.getByRole("main").getByRole("link", { name: "Create Organization" }))
-      .toHaveAttribute("href", "/user/organizations/create");
+      .element(page.getByRole("main").getByRole("link", { name: "Begin with your own code" }))
+      .toHaveAttribute("href", "/onboarding");
   });
 
   it("throws a copy of the demo away after one question, and offers a new one", async () => {

@@ -92,10 +92,10 @@ function Home({ user: { userId }, organizations, total }: HomeProps) {
         <EmptyState
           icon={<BuildingsIcon className="size-5" />}
           title="No Organizations yet"
-          text="An organization holds your team's products."
+          text="An organization holds your team's products. Name it and a product, then paste the address of your code."
           action={
-            <ButtonLink href={href("organizationCreate")} variant="primary">
-              Create Organization
+            <ButtonLink href={href("onboarding")} variant="primary">
+              Begin with your own code
             </ButtonLink>
           }
         />
