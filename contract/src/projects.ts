@@ -15,6 +15,8 @@ export const projectSchema = z.object({
   name: z.string(),
   /** Null until somebody, or the built-in engine from the README, wrote one. */
   description: z.string().nullable(),
+  /** The engine wrote it from the code, and writes it anew when that changes, until a person saves one. */
+  isDescriptionProposed: z.boolean(),
   organization: z.object({ organizationId: z.uuid(), slug: z.string(), name: z.string() }),
   /** Public half of the project's key pair; null until one is made. */
   sshKey: z.string().nullable(),

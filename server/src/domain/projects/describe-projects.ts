@@ -22,6 +22,7 @@ export async function describeProjects(
     slug: row.slug,
     name: row.name,
     description: row.description,
+    isDescriptionProposed: row.isDescriptionProposed,
     organization: { organizationId, slug, name },
     sshKey: row.sshPublicKey,
     services: services.get(row.projectId) ?? [],

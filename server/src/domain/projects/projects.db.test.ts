@@ -155,12 +155,22 @@ describe("set-up", () => {
     const target = { organizationId, projectId };
     const key = await makeRepository(world, target);
     await proposeSetup(system, { ...target, proposedDescription: description });
-    expect(await getProject(ctx, target)).toMatchObject({ description, setupComplete: false });
+    expect(await getProject(ctx, target)).toMatchObject({
+      description,
+      isDescriptionProposed: true,
+      setupComplete: false,
+    });
     await applyIndexing(system, key, { indexState: "ready" });
+    // As long as nobody wrote one, it follows what the pages say.
+    await proposeSetup(system, { ...target, proposedDescription: `${description} Since a push.` });
+    expect(await getProject(ctx, target)).toMatchObject({ description: `${description} Since a push.` });
+    await proposeSetup(system, { ...target, proposedDescription: null });
+    expect(await getProject(ctx, target)).toMatchObject({ description: `${description} Since a push.` });
     await updateProjectData(ctx, { ...target, description: `${description} By hand.` });
     await proposeSetup(system, { ...target, proposedDescription: description });
     expect(await getProject(ctx, target)).toMatchObject({
       description: `${description} By hand.`,
+      isDescriptionProposed: false,
       setupComplete: false,
     });
     expect(await getInitialSetup(ctx, target)).toMatchObject({ progress: 100, label: null });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, notInArray, or, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -76,17 +76,19 @@ export async function replaceDescription(
     replaces === undefined ? undefined : sql`coalesce(${projects.description}, '') = ${replaces ?? ""}`;
   const written = await db
     .update(projects)
-    .set({ description })
+    .set({ description, isDescriptionProposed: false })
     .where(and(isProject(key), isExpected));
   return (written.rowCount ?? 0) > 0;
 }
 
-/** Stores a description only where there is none, so that a person's words are never overwritten. */
+/** Stores a description where there is none or one proposed before, so that a person's words are never overwritten. */
 export async function proposeDescription(db: Db, key: ProjectKey, description: string): Promise<void> {
+  const isFree = or(isNull(projects.description), projects.isDescriptionProposed);
+  const isOther = sql`${projects.description} is distinct from ${description}`;
   await db
     .update(projects)
-    .set({ description })
-    .where(and(isProject(key), isNull(projects.description)));
+    .set({ description, isDescriptionProposed: true })
+    .where(and(isProject(key), isFree, isOther));
 }
 
 /** Notes when the first pages stood; once noted it stays. */

@@ -7,7 +7,7 @@ import { findProjectRepositories } from "#server/domain/repositories/catalog/fin
 import { markPagesWritten, proposeDescription } from "./projects.store.ts";
 
 /**
- * Called when the first pages are written: proposes a description where a person wrote none, and notes that there is
+ * Called when pages are written: proposes a description where a person wrote none, which follows the code from then on, and notes that there is
  * something to read. Whether the set-up is over, a person says (`finishInitialSetup`). `proposedDescription` may be null
  * or not fit; then none is written.
  */

@@ -19,9 +19,25 @@ it("proposes a description only when there is enough to say", () => {
   expect(proposeDescription(`${long} [1]`)).toBe(long);
 });
 
-it("proposes whole paragraphs", () => {
-  const paragraph = "word ".repeat(150).trim();
-  expect(proposeDescription(`${paragraph} [1]\n\n${paragraph} [2]\n\n${paragraph} [3]`)).toBe(
-    `${paragraph}\n\n${paragraph}`,
+it("proposes one to three sentences, whole, and no list that they would run together with", () => {
+  const board =
+    "The board shows passengers which boat leaves next, from where, and whether it is late today or cancelled.";
+  const crews = "Crews report delays from the boat, e.g. for fog.";
+  const more = "It runs on the quays. It runs on phones. It runs everywhere.";
+  const built = "It has been built with: [3]\n\n- NodeJS (Express). [4]\n- Java (Spring Boot). [5]";
+  expect(proposeDescription(`### \`board\`\n\n${board} [1]\n\n${built}\n\n${crews} [2]\n\n${more} [6]`)).toBe(
+    `${board} ${crews} It runs on the quays.`,
+  );
+  const long = `Words ${"and words ".repeat(55).trim()}.`;
+  expect(proposeDescription(`${board} ${long} ${crews}`)).toBe(board);
+});
+
+it("proposes a list, each item in its line, where the code says nothing else", () => {
+  const items = [
+    "- Shows the departures of every quay, by boat and line.",
+    "- Tells passengers of boats that are late.",
+  ];
+  expect(proposeDescription(`Its README, under “Features”: [1]\n\n${items.join(" [2]\n")} [3]`)).toBe(
+    `Its README, under “Features”:\n\n${items.join("\n")}`,
   );
 });

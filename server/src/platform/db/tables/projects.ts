@@ -29,6 +29,8 @@ export const projects = pgTable(
     slug: text("slug").notNull(),
     name: text("name").notNull(),
     description: text("description"),
+    /** The description is what the built-in engine took from the code, and no person wrote or saved it since. */
+    isDescriptionProposed: boolean("is_description_proposed").notNull().default(false),
     setupComplete: boolean("setup_complete").notNull().default(false),
     /** When its first pages stood; null while there is nothing to read. */
     pagesWrittenAt: moment("pages_written_at"),
