@@ -43,8 +43,8 @@ test("two services are added, saved and connected on the canvas without a pointe
   await expect(page.getByRole("button", { name: /^quay screen may use tide feed/ })).toBeVisible();
 
   await page.goto(product.board.replace(/tasks$/, "services"));
-  await expect(page.getByRole("link", { name: "quay screen" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "tide feed" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "quay screen" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "tide feed" })).toBeVisible();
   await page.goto(canvas);
   await expect(page.getByRole("img", { name: /^quay screen may use tide feed/ })).toBeAttached();
 });

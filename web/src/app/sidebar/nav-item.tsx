@@ -23,6 +23,8 @@ export interface NavItemProps {
   level?: number;
   /** A note about the item, shown as a dot with this text. */
   mark?: string | null;
+  /** Words about it behind its name. */
+  note?: string;
   /** How many of it wait for somebody, with the words for it: "2 need you". */
   count?: { value: number; words: string } | null;
   /** A separate control at the right end. */
@@ -45,6 +47,7 @@ export function NavItem({
   isStreaming = false,
   level = 0,
   mark = null,
+  note,
   count = null,
   trailing,
   children,
@@ -73,6 +76,7 @@ export function NavItem({
           {icon}
         </span>
         {!isRail && <span className="truncate">{label}</span>}
+        {note !== undefined && !isRail && <span className="ml-auto shrink-0 text-xs text-ink-3">{note}</span>}
         {count !== null && !isRail && (
           <>
             <span aria-hidden="true" title={count.words} className="ml-auto text-xs text-ink-3 tabular-nums">

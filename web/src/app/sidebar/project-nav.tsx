@@ -1,6 +1,7 @@
 import type { Organization } from "@cairn/contract/organizations";
 import type { Project } from "@cairn/contract/projects";
 import { can } from "@cairn/contract/roles";
+import type { Service } from "@cairn/contract/services";
 import { BooksIcon } from "@phosphor-icons/react/dist/csr/Books";
 import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleText";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
@@ -50,7 +51,7 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
   const isAnswering = useIsAnyChatAnswering();
   const isDescribing = useIsAnyChatAnswering("project-metadata-assistant");
   // Items that load later must not move the others.
-  const { groups, isPending: areDocsPending } = usePageGroups(organizationId, project);
+  const { groups, isPending: areDocsPending, error } = usePageGroups(organizationId, project);
   return (
     <>
       <NavGroup>
@@ -88,7 +89,8 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
       </NavGroup>
       {project?.setupComplete && !areDocsPending && (
         <>
-          <LiveDocs organizationId={organizationId} projectId={projectId} groups={groups} />
+          {/* Where the pages could not be loaded, nobody knows which service has none. */}
+          <LiveDocs {...params} groups={groups} services={error === null ? project.services : []} />
           <NavGroup title="Work">
             <NavItem
               href={href("tasks", params)}
@@ -175,7 +177,10 @@ function ReviewItem(project: ProjectKey) {
 interface LiveDocsProps {
   organizationId: string;
   projectId: string;
+  /** With pages. */
   groups: readonly PageGroup[];
+  /** All of the product. */
+  services: readonly Pick<Service, "serviceId" | "name">[];
 }
 
 /** Top-level pages shown per group; the others are under "All documents". */
@@ -188,10 +193,10 @@ function holds(node: PageNode, artifactId: string | undefined): boolean {
 /** Up to this many services start expanded. */
 const maxOpenServices = 3;
 
-/** Pages of the organization and the product as trees, then each service with its own. */
-function LiveDocs({ organizationId, projectId, groups }: LiveDocsProps) {
+/** Pages of the organization and the product as trees, then each service with its own, also one that has none yet. */
+function LiveDocs({ organizationId, projectId, groups, services }: LiveDocsProps) {
   const { artifactId } = useRouteParams();
-  const services = groups.filter(({ kind }) => kind === "service");
+  const documented = groups.filter(({ kind }) => kind === "service");
   const listPages = ({ tree }: PageGroup, level: number) =>
     tree
       .filter((node, at) => at < maxShownPages || holds(node, artifactId))
@@ -214,17 +219,28 @@ function LiveDocs({ organizationId, projectId, groups }: LiveDocsProps) {
         active={{ name: "setupArchitecture", isExact: true }}
       />
       {groups.filter(({ kind }) => kind !== "service").map((group) => listPages(group, 0))}
-      {services.map((group) => (
-        <NavCollapsible
-          key={group.key}
-          icon={<CubeIcon className="size-4" />}
-          label={group.name}
-          isInitiallyOpen={services.length <= maxOpenServices}
-          hasCurrent={group.tree.some((node) => holds(node, artifactId))}
-        >
-          {listPages(group, 1)}
-        </NavCollapsible>
-      ))}
+      {services.map(({ serviceId, name }) => {
+        const group = documented.find(({ key }) => key === serviceId);
+        return group ? (
+          <NavCollapsible
+            key={serviceId}
+            icon={<CubeIcon className="size-4" />}
+            label={name}
+            isInitiallyOpen={documented.length <= maxOpenServices}
+            hasCurrent={group.tree.some((node) => holds(node, artifactId))}
+          >
+            {listPages(group, 1)}
+          </NavCollapsible>
+        ) : (
+          <NavItem
+            key={serviceId}
+            href={href("service", { organizationId, projectId, serviceId })}
+            icon={<CubeIcon className="size-4" />}
+            label={name}
+            note="No page yet"
+          />
+        );
+      })}
       <NavItem
         href={href("context", { organizationId, projectId })}
         icon={<FilesIcon className="size-4" />}

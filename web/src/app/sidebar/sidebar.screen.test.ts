@@ -64,6 +64,7 @@ describe("the navigation of a product", () => {
       ["Create", "/create"],
       ["Search", "/search"],
       ["Architecture", "/setup/architecture"],
+      ["TidesNo page yet", `/services/${sampleId(7)}`],
       ["All documents", "/context"],
       ["Tasks", "/tasks"],
       ["Review3(3 need you)", "/review"],

@@ -38,7 +38,7 @@ describe("a new service", () => {
     await createButton().click();
     await expect.element(page.getByText("Service created")).toBeVisible();
     await expect.element(serviceDialog()).not.toBeInTheDocument();
-    await expect.element(page.getByRole("link", { name: "harbour" })).toBeVisible();
+    await expect.element(page.getByRole("main").getByRole("link", { name: "harbour" })).toBeVisible();
     const repository = { connection: { type: "url", url }, mainBranch: "next", workingPath: "/apps/harbour" };
     expect(api.received(createService)).toEqual([{ ...key, ...service, repository }]);
   });

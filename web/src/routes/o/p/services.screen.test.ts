@@ -41,7 +41,7 @@ describe("the services", () => {
     await expect.element(rows().nth(1)).toMatchTextContent(/^harbourApi · ferries(?! ·)/);
     await expect.element(rows().nth(2)).toMatchTextContent(/^tidesDatabase\s*$/);
     await expect
-      .element(page.getByRole("link", { name: "harbour" }))
+      .element(page.getByRole("main").getByRole("link", { name: "harbour" }))
       .toHaveAttribute("href", `${address}/${sampleId(2)}`);
     await expect.poll(() => document.title).toMatch(/^Services · /);
   });
@@ -92,9 +92,9 @@ describe("the services", () => {
     await open({ services: [makeService(1), makeService(2, { name: "harbour" })] });
     await expect.element(rows().first()).toBeVisible();
     await userEvent.keyboard("jj");
-    await expect.element(page.getByRole("link", { name: "harbour" })).toHaveFocus();
+    await expect.element(page.getByRole("main").getByRole("link", { name: "harbour" })).toHaveFocus();
     await userEvent.keyboard("k");
-    await expect.element(page.getByRole("link", { name: "board" })).toHaveFocus();
+    await expect.element(page.getByRole("main").getByRole("link", { name: "board" })).toHaveFocus();
   });
 });
 
