@@ -13,11 +13,13 @@ import { useConnectBundle } from "./connecting.api.ts";
 
 interface BundleStartProps {
   project: ProjectKey;
+  /** It was chosen on the screen before. */
+  isPageFocus?: boolean;
   onConnected: (service: Service) => void;
 }
 
 /** A git bundle that is chosen, or dropped anywhere on the page. */
-export function BundleStart({ project, onConnected }: BundleStartProps) {
+export function BundleStart({ project, isPageFocus = false, onConnected }: BundleStartProps) {
   const connect = useConnectBundle(project);
   const [progress, setProgress] = useState(0);
   const inputRef = useRef<HTMLInputElement>(null);
@@ -59,7 +61,15 @@ export function BundleStart({ project, onConnected }: BundleStartProps) {
         )}
         {problem !== null && <p className="text-danger-text wrap-anywhere">{problem}</p>}
       </div>
-      <Button size="sm" isBusy={connect.isPending} onClick={() => inputRef.current?.click()}>
+      <Button
+        size="sm"
+        variant={isPageFocus ? "primary" : "secondary"}
+        isBusy={connect.isPending}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for this
+        autoFocus={isPageFocus}
+        data-page-focus={isPageFocus || undefined}
+        onClick={() => inputRef.current?.click()}
+      >
         Choose bundle
       </Button>
       <input

@@ -14,6 +14,7 @@ import { CopyField } from "#web/ui/form/copy-field.tsx";
 import { AddressField } from "./address-field.tsx";
 import { useConnectAddress } from "./connecting.api.ts";
 import { OtherSources } from "./other-sources.tsx";
+import type { ChosenSource } from "./other-sources.tsx";
 import { emptyCredential, SignInFields } from "./sign-in-fields.tsx";
 
 interface ConnectFormProps {
@@ -24,6 +25,8 @@ interface ConnectFormProps {
   initialProblem?: string;
   /** Nothing else is on the screen. */
   isPageFocus?: boolean;
+  /** What was chosen elsewhere already in place of an address. */
+  chosen?: ChosenSource | undefined;
   onConnected: (service: Service) => void;
 }
 
@@ -33,6 +36,7 @@ export function ConnectForm({
   initialAddress = "",
   initialProblem,
   isPageFocus = false,
+  chosen,
   onConnected,
 }: ConnectFormProps) {
   const connect = useConnectAddress(project);
@@ -57,13 +61,25 @@ export function ConnectForm({
     event.preventDefault();
     start(address);
   };
+  const others = (
+    <OtherSources
+      project={project}
+      chosen={chosen}
+      onConnected={onConnected}
+      onPicked={(picked) => {
+        setAddress(picked);
+        start(picked);
+      }}
+    />
+  );
   return (
     <div className="flex flex-col gap-6">
+      {chosen && others}
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-x-2 gap-y-3 sm:grid-cols-[1fr_auto]">
           <AddressField
             ref={fieldRef}
-            isPageFocus={isPageFocus}
+            isPageFocus={isPageFocus && !chosen}
             hint="Name and main branch are found out."
             error={problem}
             value={address}
@@ -82,14 +98,7 @@ export function ConnectForm({
           <SignInFields isOpen={problem !== undefined} value={credential} onChange={setCredential} />
         )}
       </form>
-      <OtherSources
-        project={project}
-        onConnected={onConnected}
-        onPicked={(picked) => {
-          setAddress(picked);
-          start(picked);
-        }}
-      />
+      {!chosen && others}
     </div>
   );
 }

@@ -30,10 +30,14 @@ interface OtherSourcesProps {
   onConnected: (service: Service) => void;
   /** "owner/repository" of GitHub. */
   onPicked: (address: string) => void;
+  /** Chosen on the screen before: it stands first, and is what the screen is for. */
+  chosen?: ChosenSource | undefined;
 }
 
+export type ChosenSource = "bundle" | "github";
+
 /** Where code comes from without an address. What this server cannot offer stands last and says why. */
-export function OtherSources({ project, onConnected, onPicked }: OtherSourcesProps) {
+export function OtherSources({ project, onConnected, onPicked, chosen }: OtherSourcesProps) {
   const { organizationId } = project;
   const github = useQuery(integrationsQuery(organizationId)).data?.content.find(({ type }) => type === "github");
   const connections = useQuery({
@@ -43,47 +47,76 @@ export function OtherSources({ project, onConnected, onPicked }: OtherSourcesPro
     enabled: github?.unavailableReason === null,
   });
   const hasDemo = useQuery(demoQuery).data?.isInstalled ?? false;
-  const row = "flex flex-wrap items-center gap-x-3 gap-y-2 p-3 text-sm md:px-4";
+  const rows = [
+    { source: "new", row: <HostedStart project={project} onConnected={onConnected} /> },
+    {
+      source: "bundle",
+      row: <BundleStart project={project} isPageFocus={chosen === "bundle"} onConnected={onConnected} />,
+    },
+    ...(hasDemo ? [{ source: "demo", row: <DemoStart project={project} onConnected={onConnected} /> }] : []),
+    ...(github
+      ? [
+          {
+            source: "github",
+            row: (
+              <GithubStart
+                organizationId={organizationId}
+                unavailableReason={github.unavailableReason}
+                isConnected={connections.data?.total !== 0}
+                onPicked={onPicked}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
   return (
     <section aria-labelledby="other-sources">
       <h2 id="other-sources" className="mb-2 text-sm font-medium text-ink-2">
-        Or begin from
+        {chosen ? "Begin from" : "Or begin from"}
       </h2>
       <ul className="divide-y divide-line-subtle rounded-lg border border-line">
-        <li className={row}>
-          <HostedStart project={project} onConnected={onConnected} />
-        </li>
-        <li className={row}>
-          <BundleStart project={project} onConnected={onConnected} />
-        </li>
-        {hasDemo && (
-          <li className={row}>
-            <DemoStart project={project} onConnected={onConnected} />
-          </li>
-        )}
-        {github && (
-          <li className={row}>
-            <GithubLogoIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
-            {github.unavailableReason !== null ? (
-              <p className="min-w-0 flex-1 basis-52 text-ink-3">
-                <span className="font-medium text-ink-2">Pick from GitHub.</span> {github.unavailableReason}
-              </p>
-            ) : connections.data?.total === 0 ? (
-              <>
-                <p className="min-w-0 flex-1 basis-52 text-ink-2">
-                  <span className="font-medium text-ink">GitHub not connected yet!</span> What you typed here stays.
-                </p>
-                <ButtonLink size="sm" href={href("integrations", { organizationId })} target="_blank">
-                  Connect
-                </ButtonLink>
-              </>
-            ) : (
-              <GithubPick organizationId={organizationId} onPicked={onPicked} />
-            )}
-          </li>
-        )}
+        {rows
+          .toSorted((a, b) => Number(b.source === chosen) - Number(a.source === chosen))
+          .map(({ source, row }) => (
+            <li key={source} className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3 text-sm md:px-4">
+              {row}
+            </li>
+          ))}
       </ul>
     </section>
+  );
+}
+
+interface GithubStartProps {
+  organizationId: string;
+  /** Why this server cannot offer it; null where it can. */
+  unavailableReason: string | null;
+  isConnected: boolean;
+  onPicked: (address: string) => void;
+}
+
+function GithubStart({ organizationId, unavailableReason, isConnected, onPicked }: GithubStartProps) {
+  return (
+    <>
+      <GithubLogoIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
+      {unavailableReason !== null ? (
+        <p className="min-w-0 flex-1 basis-52 text-ink-3">
+          <span className="font-medium text-ink-2">Pick from GitHub.</span> {unavailableReason}
+        </p>
+      ) : isConnected ? (
+        <GithubPick organizationId={organizationId} onPicked={onPicked} />
+      ) : (
+        <>
+          <p className="min-w-0 flex-1 basis-52 text-ink-2">
+            <span className="font-medium text-ink">GitHub not connected yet!</span> What you typed here stays.
+          </p>
+          <ButtonLink size="sm" href={href("integrations", { organizationId })} target="_blank">
+            Connect
+          </ButtonLink>
+        </>
+      )}
+    </>
   );
 }
 
@@ -96,7 +129,7 @@ function DemoStart({ project, onConnected }: Pick<OtherSourcesProps, "project" |
       <CompassIcon aria-hidden className="size-4 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1 basis-52 text-ink-2">
         <p>
-          <span className="font-medium text-ink">The demo repository.</span> 60 files of a departures board, in a copy
+          <span className="font-medium text-ink">The demo repository.</span> The code of a departures board, in a copy
           that is yours.
         </p>
         {problem !== null && <p className="text-danger-text">{problem}</p>}

@@ -17,7 +17,8 @@ import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 interface ProductFormProps {
   organizationId: string;
-  onCreated: (key: ProjectKey) => void;
+  /** With what the code comes from, where that is asked for next. */
+  onCreated: (key: ProjectKey, repository: RepositoryChoice) => void;
 }
 
 /** Creates a product from the address of a repository, after which it is called, or from what else code comes in. */
@@ -45,11 +46,11 @@ export function ProductForm({ organizationId, onCreated }: ProductFormProps) {
       () => null,
       (error: unknown) => errorMessage(error),
     );
-    if (refused === null) return onCreated(key);
+    if (refused === null) return onCreated(key, "existing");
     // A host of SSH wants the product's own key first, so that the product has to stay; its next screen shows the key.
     if (read?.type !== "ssh" && (await takeBackProject(key))) return refuse(refused);
     keepTypedAddress(key, { address: given, problem: refused });
-    onCreated(key);
+    onCreated(key, "existing");
   };
   return (
     <ProjectForm
@@ -81,7 +82,7 @@ export function ProductForm({ organizationId, onCreated }: ProductFormProps) {
       onCreated={async ({ slug }, repository: RepositoryChoice) => {
         const key = { organizationId, projectId: slug };
         const given = repository === "existing" ? address.trim() : "";
-        await (given === "" ? onCreated(key) : connect(key, given));
+        await (given === "" ? onCreated(key, repository) : connect(key, given));
       }}
     />
   );

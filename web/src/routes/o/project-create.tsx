@@ -3,6 +3,7 @@ import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
 import { useNavigate } from "@tanstack/react-router";
 
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import type { RepositoryChoice } from "#web/features/projects/project-form.tsx";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -18,8 +19,9 @@ export function ProjectCreateScreen() {
   const organization = useOrganization();
   const navigate = useNavigate();
   // A new repository waits for its first push there.
-  const goOn = (key: ProjectKey) => {
-    void navigate({ to: href("setupImport", { ...key }) });
+  const goOn = (key: ProjectKey, repository: RepositoryChoice) => {
+    const isAskedNext = repository === "bundle" || repository === "github";
+    void navigate({ to: href("setupImport", { ...key }), search: isAskedNext ? { from: repository } : {} });
   };
   return (
     <Page width="narrow">

@@ -181,6 +181,7 @@ describe("a new product", () => {
     await expect.poll(() => location.pathname).toBe("/o/payments/p/ferry/setup/architecture/import");
     expect(api.received(createProject)[0]?.repository).toEqual({ type: "existing" });
     expect(api.received(connectService)).toEqual([]);
+    expect(location.search).toBe("?from=bundle");
   });
 
   it("without an address goes on to connect one", async () => {

@@ -162,6 +162,15 @@ describe("one field", () => {
     await expect.element(main().getByRole("textbox", { name: "Public key of this product" })).toHaveValue("ssh-ed25519 AAAA cairn"); // prettier-ignore
   });
 
+  it("offers first, and in focus, what was chosen when the product was created", async () => {
+    await open(`${importing}?from=bundle`, { hasRepository: false });
+    const sources = main().getByRole("region", { name: "Begin from" });
+    await expect.element(sources.getByRole("button", { name: "Choose bundle" })).toHaveFocus();
+    await expect.element(sources.getByRole("listitem").first()).toMatchTextContent(/^A git bundle\./);
+    const follows = sources.element().compareDocumentPosition(addressField().element());
+    expect(follows & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
   it("takes a git bundle that is dropped on the page, and says why one cannot be used", async () => {
     const uploads = catchUploads();
     await open(importing, { hasRepository: false });
