@@ -27,7 +27,7 @@ import { getIndexingStats } from "./get-indexing-stats.ts";
 import { getInitialSetup } from "./get-initial-setup.ts";
 import { getProject } from "./get-project.ts";
 import { listProjects } from "./list-projects.ts";
-import { notePageWriting } from "./note-page-writing.ts";
+import { noteFirstPagesStep } from "./note-first-pages-step.ts";
 import { projectExists } from "./project-exists.ts";
 import { proposeSetup } from "./propose-setup.ts";
 import { updateProjectData } from "./update-project-data.ts";
@@ -182,15 +182,15 @@ describe("set-up", () => {
     const key = await makeRepository(world, target);
     await applyIndexing(system, key, { indexState: "ready" });
     const note = (number: number) =>
-      notePageWriting(system, { ...target, page: { number, total: 4, title: "Runbook" } });
+      noteFirstPagesStep(system, { ...target, step: { number, total: 4, title: "Runbook" } });
     expect(await note(3)).toBe(true);
-    expect(await getInitialSetup(ctx, target)).toMatchObject({ label: "Writing page 3 of 4: Runbook", progress: 85 });
+    expect(await getInitialSetup(ctx, target)).toMatchObject({ label: "Writing page 3 of 4: Runbook", progress: 90 });
     await proposeSetup(system, { ...target, proposedDescription: null });
     expect(await note(4)).toBe(false);
     expect(await getInitialSetup(ctx, target)).toMatchObject({ label: null, progress: 100 });
     const stranger = await makeOrganization(world);
-    const page = { number: 1, total: 4, title: "Runbook" };
-    await expect(notePageWriting(stranger.ctx, { ...target, page })).rejects.toMatchObject({ code: "not_found" });
+    const step = { number: 1, total: 4, title: "Runbook" };
+    await expect(noteFirstPagesStep(stranger.ctx, { ...target, step })).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("by hand needs a repository and a description", async () => {

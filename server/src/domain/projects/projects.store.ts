@@ -7,8 +7,8 @@ import { projects } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
+export type FirstPagesStep = NonNullable<ProjectRow["pagesWriting"]>;
 export type NewProject = typeof projects.$inferInsert;
-export type PageBeingWritten = NonNullable<ProjectRow["pagesWriting"]>;
 
 const isProject = (key: ProjectKey) =>
   and(eq(projects.organizationId, key.organizationId), eq(projects.projectId, key.projectId));
@@ -99,11 +99,11 @@ export async function markPagesWritten(db: Db, key: ProjectKey, now: Date): Prom
     .where(and(isProject(key), isNull(projects.pagesWrittenAt)));
 }
 
-/** Says which of the first pages is being written; false where they stand already. */
-export async function updatePageBeingWritten(db: Db, key: ProjectKey, page: PageBeingWritten): Promise<boolean> {
+/** Says what is done for the first pages; false where they stand already. */
+export async function updateFirstPagesStep(db: Db, key: ProjectKey, step: FirstPagesStep): Promise<boolean> {
   const changed = await db
     .update(projects)
-    .set({ pagesWriting: page })
+    .set({ pagesWriting: step })
     .where(and(isProject(key), isNull(projects.pagesWrittenAt)));
   return changed.rowCount === 1;
 }

@@ -4,6 +4,7 @@ import { measureSetup } from "./setup-progress.ts";
 
 const fresh = { description: null, setupComplete: false, pagesWrittenAt: null, pagesWriting: null };
 const writing = (number: number) => ({ ...fresh, pagesWriting: { number, total: 10, title: "Runbook" } });
+const planning = (plannedShare: number) => ({ ...fresh, pagesWriting: { plannedShare, title: "Data" } });
 const done = { ...fresh, description: "Shows departures", setupComplete: true, pagesWrittenAt: new Date(0) };
 const at = (indexState: "never" | "queued" | "cloning" | "analyzing" | "ready" | "failed", indexProgress = 0) => ({
   indexState,
@@ -72,17 +73,24 @@ describe("measureSetup", () => {
       label: "Planning the pages",
     },
     {
+      name: "half of what may be a page looked through",
+      project: planning(0.5),
+      repositories: [at("ready", 100)],
+      progress: 75,
+      label: "Planning the pages: Data",
+    },
+    {
       name: "the first of ten pages being written",
       project: writing(1),
       repositories: [at("ready", 100)],
-      progress: 70,
+      progress: 80,
       label: "Writing page 1 of 10: Runbook",
     },
     {
       name: "the last of ten pages being written",
       project: writing(10),
       repositories: [at("ready", 100)],
-      progress: 97,
+      progress: 98,
       label: "Writing page 10 of 10: Runbook",
     },
     {

@@ -1,5 +1,7 @@
 import type { SetupProgress } from "@cairn/contract/projects";
 
+import type { FirstPagesStep } from "./projects.store.ts";
+
 interface RepositoryProgress {
   indexState: "never" | "queued" | "cloning" | "analyzing" | "ready" | "failed";
   indexProgress: number;
@@ -14,12 +16,13 @@ interface ProjectState {
   setupComplete: boolean;
   /** Null while the first pages are still to be written. */
   pagesWrittenAt: Date | null;
-  /** Which of these is being written; null before the first. */
-  pagesWriting: { number: number; total: number; title: string } | null;
+  /** What is done for these; null before it has begun. */
+  pagesWriting: FirstPagesStep | null;
 }
 
-/** Of a first analysis, the part that reading is; writing the pages is the rest. */
-const readingShare = 0.7;
+/** Of a first analysis, the percent at which all is read, and at which the pages are planned; writing them is the rest. */
+const readingEnds = 70;
+const planningEnds = 80;
 
 /**
  * How far all repositories together are. A finished or failed one counts as done; while the first pages are still to be
@@ -34,7 +37,7 @@ export function measureSetup(
   const isWriting = running.length === 0 && project.pagesWrittenAt === null && repositories.some(isReady);
   const percents = repositories.map((row) => (running.includes(row) ? row.indexProgress : 100));
   const mean = percents.reduce((total, percent) => total + percent, 0) / Math.max(1, percents.length);
-  const read = project.pagesWrittenAt === null ? mean * readingShare : mean;
+  const read = project.pagesWrittenAt === null ? (mean * readingEnds) / 100 : mean;
   return {
     progress: running.length > 0 ? Math.min(99, read) : isWriting ? measureWriting(project) : 100,
     label: running.length > 0 ? labelOf(running) : isWriting ? labelOfWriting(project) : null,
@@ -53,12 +56,17 @@ export function measureSetup(
 
 /** The page that is being written is not written yet. */
 function measureWriting({ pagesWriting }: ProjectState): number {
-  const written = pagesWriting ? (pagesWriting.number - 1) / pagesWriting.total : 0;
-  return Math.min(99, 100 * (readingShare + (1 - readingShare) * written));
+  if (pagesWriting === null) return readingEnds;
+  if ("plannedShare" in pagesWriting) {
+    return readingEnds + (planningEnds - readingEnds) * pagesWriting.plannedShare;
+  }
+  const written = (pagesWriting.number - 1) / pagesWriting.total;
+  return Math.min(99, planningEnds + (100 - planningEnds) * written);
 }
 
 function labelOfWriting({ pagesWriting }: ProjectState): string {
   if (!pagesWriting) return "Planning the pages";
+  if ("plannedShare" in pagesWriting) return `Planning the pages: ${pagesWriting.title}`;
   const { number, total, title } = pagesWriting;
   return `Writing page ${number} of ${total}: ${title}`;
 }

@@ -3,6 +3,7 @@ import type { AccessedProject } from "#server/domain/members/require-project.ts"
 import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 import { ensurePlannedPage, listPlannedPages, type ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { listDroppedRows } from "#server/domain/pages/store/outline.store.ts";
+import type { noteFirstPagesStep } from "#server/domain/projects/note-first-pages-step.ts";
 import { holdIndexes } from "#server/domain/repositories/catalog/hold-indexes.ts";
 import { chooseNewPages } from "#server/engine/pages/plan/choose-new-pages.ts";
 import { isOutlinePlan, isWishPlan, outlinePlan, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
@@ -19,6 +20,9 @@ export interface PlannedPage {
   plan: PagePlan;
 }
 
+/** Tells whoever waits for the first pages what is done for them. */
+export type TellStep = (step: Parameters<typeof noteFirstPagesStep>[1]["step"]) => Promise<void>;
+
 /**
  * The pages of a product's outline in their order, with a model also those that it plans for a product without pages, made
  * where they are missing and have something to say. What people dropped is not made again, and no other flow takes its
@@ -28,7 +32,7 @@ export async function ensurePages(
   ctx: Ctx,
   project: AccessedProject,
   code: IndexedCode,
-  run: WritingRun,
+  { run, tellStep }: { run: WritingRun; tellStep: TellStep },
 ): Promise<PlannedPage[] | null> {
   const { rows } = code;
   const known = await listPlannedPages(ctx.db, project);
@@ -37,13 +41,16 @@ export async function ensurePages(
   const titles = [...known, ...dropped].map(({ title }) => title);
   const isTold = (plan: PagePlan) =>
     [...known, ...dropped].some((one) => isPageOf(one, plan) || one.plan === outlinePlan(plan.title));
-  const standing = await chooseNewPages(code.plans, isTold);
+  // The code is read again for each page that may come of it, which takes as long as writing some.
+  const tellLooked = (half: 0 | 1) => (looked: { title: string; share: number }) =>
+    tellStep({ plannedShare: (half + looked.share) / 2, title: looked.title });
+  const standing = await chooseNewPages(code.plans, isTold, tellLooked(0));
   const outline = isFirst ? await outlineWithModel(ctx, run, { code, titles, standing }) : null;
   // What the product does is told by the pages that a model planned, or by those of its flows.
   const hasOutline = outline !== null || [...known, ...dropped].some(({ plan }) => isOutlinePlan(plan));
   const flows = code.flows().filter((plan) => !hasOutline || isTold(plan));
   const wanted = [...code.plans.filter(isOfProduct), ...flows, ...code.plans.filter((plan) => !isOfProduct(plan))];
-  const fresh = new Set([...standing, ...(await chooseNewPages(flows, isTold))]);
+  const fresh = new Set([...standing, ...(await chooseNewPages(flows, isTold, tellLooked(1)))]);
   if (fresh.size === 0 && outline === null) return pagesOf(wanted, known);
   return await ctx.db.transaction(async (tx) => {
     if (!(await holdIndexes(tx, rows))) return null;

@@ -17,13 +17,13 @@ import {
   listTemplateKeys,
   releaseEmptyHolds,
 } from "#server/domain/pages/store/writing.store.ts";
-import { notePageWriting } from "#server/domain/projects/note-page-writing.ts";
+import { noteFirstPagesStep } from "#server/domain/projects/note-first-pages-step.ts";
 import { proposeSetup } from "#server/domain/projects/propose-setup.ts";
 import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
 import { asksBySections, isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { eachOfSome } from "./each-of-some.ts";
-import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
+import { ensurePages, type PlannedPage, type TellStep } from "./ensure-pages.ts";
 import { findAbsent } from "./find-absent.ts";
 import { nullIfNotFound, orStopped } from "./null-if-not-found.ts";
 import { openCodebaseOf, openProduct, subjectOf, type IndexedCode } from "./open-codebase.ts";
@@ -45,10 +45,11 @@ export async function writePages(ctx: Ctx, input: { organizationId: string; proj
 async function writeProduct(ctx: Ctx, project: AccessedProject): Promise<void> {
   const codebase = await openProduct(ctx, project);
   const run = openRun(ctx, { organizationId: project.organizationId, projectId: project.projectId, userId: null });
-  const planned = await ensurePages(ctx, project, codebase, run);
+  const tellStep = tellWhoWaits(ctx, project);
+  const planned = await ensurePages(ctx, project, codebase, { run, tellStep });
   if (!planned) return;
   const round = await openRound(ctx, project, run);
-  await writePlanned(ctx, round, planned);
+  await writePlanned(ctx, round, { planned, tellStep });
   const plannedIds = new Set(planned.map(({ page }) => page.artifactId));
   await writeOthers(ctx, round, { codebase, pages: round.pages.filter((page) => !plannedIds.has(page.artifactId)) });
   await noteWritten(ctx, project, planned.find(({ plan }) => plan.plan === "overview")?.page ?? null);
@@ -81,14 +82,19 @@ async function openRound(ctx: Ctx, project: AccessedProject, run: WritingRun): P
   return { run, project, pages, titles, due, staleIds: new Set(sectionIds), duePageIds };
 }
 
-async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPage[]): Promise<void> {
+async function writePlanned(
+  ctx: Ctx,
+  round: Round,
+  { planned, tellStep }: { planned: readonly PlannedPage[]; tellStep: TellStep },
+): Promise<void> {
   const { organizationId } = round.project;
   const artifactIds = planned.map(({ page }) => page.artifactId);
   const keys = await listTemplateKeys(ctx.db, { organizationId, artifactIds });
-  const tellBegun = countFirstPages(ctx, round.project, planned.length);
+  let number = 0;
   await eachOfSome(planned, pagesAtOnce(round.run), async ({ page, plan }) => {
     ctx.signal.throwIfAborted();
-    await tellBegun(page.title);
+    number += 1;
+    await tellStep({ number, total: planned.length, title: page.title });
     if (keys.some((row) => row.artifactId === page.artifactId && isRetired(plan.plan, row)))
       await retireParts(ctx, page, plan);
     const present = new Set(keys.filter((row) => row.artifactId === page.artifactId).map((row) => row.templateKey));
@@ -100,15 +106,11 @@ async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPag
   });
 }
 
-/** Counts the pages that are begun for whoever waits for a product's first ones; of later ones nobody is told. */
-function countFirstPages(ctx: Ctx, project: AccessedProject, total: number): (title: string) => Promise<void> {
-  const { organizationId, projectId } = project;
-  let number = 0;
+/** Tells each step to whoever waits for a product's first pages; of later ones nobody is told. */
+function tellWhoWaits(ctx: Ctx, { organizationId, projectId }: AccessedProject): TellStep {
   let isAwaited = true;
-  return async (title) => {
-    number += 1;
-    if (isAwaited)
-      isAwaited = await notePageWriting(ctx, { organizationId, projectId, page: { number, total, title } });
+  return async (step) => {
+    if (isAwaited) isAwaited = await noteFirstPagesStep(ctx, { organizationId, projectId, step });
   };
 }
 

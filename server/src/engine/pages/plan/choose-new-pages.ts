@@ -13,14 +13,24 @@ const mostOfSubject = 2;
 /** A flow that shares so much of what it does with another one is told by that. */
 const sharedWork = 0.6;
 
+/** Called with each page that is looked at, and the share of them that was before. */
+type OnLook = (looked: { title: string; share: number }) => Promise<void>;
+
 /** Of the pages that are not there yet those worth making: that say something, and of flows the most telling unlike ones. */
 export async function chooseNewPages(
   plans: readonly PagePlan[],
   isThere: (plan: PagePlan) => boolean,
+  onLook: OnLook = () => Promise.resolve(),
 ): Promise<Set<PagePlan>> {
   const chosen = new Set<PagePlan>();
-  for (const plan of plans) if (plan.flow === null && !isThere(plan) && (await saysSomething(plan))) chosen.add(plan);
-  for (const plan of await chooseFlows(plans, isThere)) chosen.add(plan);
+  const worths = new Map<PagePlan, number>();
+  for (const [at, plan] of plans.entries()) {
+    if (plan.flow === null && isThere(plan)) continue;
+    await onLook({ title: plan.title, share: at / plans.length });
+    if (plan.flow !== null) worths.set(plan, await worthOf(plan.flow.scope, plan.flow.start));
+    else if (await saysSomething(plan)) chosen.add(plan);
+  }
+  for (const plan of await chooseFlows(worths, isThere)) chosen.add(plan);
   return chosen;
 }
 
@@ -37,14 +47,14 @@ export async function saysSomething({ templates, subject }: PagePlan): Promise<b
   return false;
 }
 
-async function chooseFlows(plans: readonly PagePlan[], isThere: (plan: PagePlan) => boolean): Promise<PagePlan[]> {
-  const known = plans.filter((plan) => plan.flow !== null && isThere(plan));
+/** `worths`: of all flows, what each is worth. */
+async function chooseFlows(
+  worths: ReadonlyMap<PagePlan, number>,
+  isThere: (plan: PagePlan) => boolean,
+): Promise<PagePlan[]> {
   const chosen: PagePlan[] = [];
-  const shown: PagePlan[] = [...known];
-  const weighed: { plan: PagePlan; worth: number }[] = [];
-  for (const plan of plans)
-    if (plan.flow !== null) weighed.push({ plan, worth: await worthOf(plan.flow.scope, plan.flow.start) });
-  for (const { plan } of weighed.toSorted((a, b) => b.worth - a.worth)) {
+  const shown: PagePlan[] = [...worths.keys()].filter(isThere);
+  for (const [plan] of [...worths].toSorted(([, a], [, b]) => b - a)) {
     if (shown.length >= mostFlows) break;
     if (shown.includes(plan) || !(await isUnlike(plan, shown))) continue;
     chosen.push(plan);

@@ -34,8 +34,13 @@ export const projects = pgTable(
     setupComplete: boolean("setup_complete").notNull().default(false),
     /** When its first pages stood; null while there is nothing to read. */
     pagesWrittenAt: moment("pages_written_at"),
-    /** Which of its first pages is being written, in the order of their beginning; null before the first, and once they stand. */
-    pagesWriting: jsonb("pages_writing").$type<{ number: number; total: number; title: string }>(),
+    /**
+     * Of its first pages which one is being written, in the order of their beginning; before that which one may be worth making, and
+     * how far that is. Null before both, and once they stand.
+     */
+    pagesWriting: jsonb("pages_writing").$type<
+      { number: number; total: number; title: string } | { plannedShare: number; title: string }
+    >(),
     /** Public half of the key pair its `ssh` connections use, as one line; null until it is made. */
     sshPublicKey: text("ssh_public_key"),
     /** Private half in OpenSSH's format, sealed; never leaves the server. */
