@@ -46,7 +46,7 @@ export async function listServiceProposals(
   for (const row of rows) {
     const repository = openMainBranch(ctx, row);
     if (repository === null) pendingRepositoryIds.push(row.repositoryId);
-    for (const found of repository === null ? [] : await proposeIn(repository)) {
+    for (const found of repository === null ? [] : await proposeIn(repository, ctx.signal)) {
       const name = nameApart(found.name, trimSlashes(found.workingPath), taken);
       taken.add(name.toLowerCase());
       const serviceId = standing.get(placeOf(found.repositoryId, found.workingPath)) ?? null;
@@ -61,7 +61,16 @@ function placeOf(repositoryId: string, workingPath: string): string {
   return `${repositoryId}/${trimSlashes(workingPath)}`;
 }
 
-async function proposeIn(repository: IndexedRepository): Promise<UnplacedProposal[]> {
+/**
+ * The first look at a new index works most of it out. In turns, and with a rest between the parts that have none: else nothing is
+ * answered meanwhile, and what waits for a connection of the database gives up.
+ */
+async function proposeIn(repository: IndexedRepository, signal: AbortSignal): Promise<UnplacedProposal[]> {
+  await repository.index.prepare({ signal });
+  repository.index.triggers();
+  await new Promise(setImmediate);
+  repository.index.system();
+  await new Promise(setImmediate);
   const candidates = findCandidates(repository).slice(0, maxServiceProposals + 1);
   const parts = await loadCodeParts(repository.index);
   const writtenPages = await findWrittenPages(repository);

@@ -65,6 +65,8 @@ export async function openQueue(options: {
   const boss = new PgBoss({
     connectionString: options.connectionString,
     max: 4,
+    // Each queue asks every second: on a busy machine they wait for one another, which is no error.
+    connectionTimeoutMillis: 30_000,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
