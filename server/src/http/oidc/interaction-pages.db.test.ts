@@ -63,6 +63,9 @@ describe("the sign-in page", () => {
     );
     expect(text).toContain('<span class="hit"><i>58</i>export interface Sailing {</span>');
     expect(text).not.toContain("<iframe");
+    // On a phone the page below the form is two screens away: its first one leads there.
+    expect(text.indexOf('<a href="#about">')).toBeLessThan(text.indexOf("<form"));
+    expect(text).toContain('<h2 id="about">');
   });
 
   it("leads to a copy of the demo where there is one to have, and nowhere else", async () => {

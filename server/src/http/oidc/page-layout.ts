@@ -54,12 +54,17 @@ export function renderPage(page: { appName: string; title: string; content: Html
         <main>
           <p class="brand">${mark}<span>${page.appName}</span></p>
           <h1>${page.title}</h1>
-          ${page.content}
+          ${page.aside ? brief : ""} ${page.content}
         </main>
         ${page.aside ?? ""}
       </body>
     </html>`;
 }
+
+/** Where the aside stands below the form, as on a phone, the first screen says what this is all the same. */
+const brief = html`<p class="brief">
+  Documents and answers from your code, each statement with its lines. <a href="#about">See a page</a>
+</p>`;
 
 /** A page that only says something and leads back to the product. */
 export function renderNotice(page: { appName: string; title: string; text: string; clientHost: string }): Html {

@@ -51,9 +51,10 @@ main{width:100%;max-width:25rem;padding:2rem;border:1px solid var(--line);border
 overflow-wrap:anywhere}
 body:has(aside){gap:2rem 4rem}
 @media (min-width:60rem){body:has(aside){grid-template-columns:minmax(0,30rem) 25rem;justify-content:center}
-main{order:1}}
+main{order:1}.brief{display:none}}
 @media (min-width:76rem){body:has(aside){grid-template-columns:minmax(0,46rem) 25rem;gap:3rem}}
 aside{width:100%;max-width:46rem;overflow-wrap:anywhere}
+.brief{margin:.5rem 0 1.25rem;font-size:.8125rem;color:var(--ink-2)}
 h2{margin:0 0 .5rem;font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.01em;text-wrap:balance}
 .cited{margin:1.25rem 0 0;border:1px solid var(--line);border-radius:12px;background:var(--card)}
 .cited figcaption{padding:.625rem 1.25rem;border-bottom:1px solid var(--line);font-size:.75rem;line-height:1.125rem;
