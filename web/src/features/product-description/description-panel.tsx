@@ -20,12 +20,14 @@ interface DescriptionPanelProps {
   work: ReturnType<typeof useDescription>;
   /** The text that is saved now, possibly by another person. */
   theirs: string;
+  /** That text is what the engine took from the code. */
+  isProposed: boolean;
   isAnswering: boolean;
   onDraft: () => void;
 }
 
 /** The description's editor with its actions, notices and dialogs. */
-export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }: DescriptionPanelProps) {
+export function DescriptionPanel({ project, work, theirs, isProposed, isAnswering, onDraft }: DescriptionPanelProps) {
   const { state, dispatch, isDirty } = work;
   const save = useSaveDescription(project);
   const [isSaveTried, setIsSaveTried] = useState(false);
@@ -74,7 +76,12 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
       {/* Positioned, so that visually hidden text in it does not make the window scroll. */}
       <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-6 md:px-8">
         <div className="mx-auto flex w-full max-w-180 flex-col gap-4">
-          <PanelNotices work={work} theirs={theirs} onShowTheirs={() => setConflictingText(theirs)} />
+          <PanelNotices
+            work={work}
+            theirs={theirs}
+            isProposed={isProposed && !isDirty}
+            onShowTheirs={() => setConflictingText(theirs)}
+          />
           {state.textWithoutChange !== null && (
             <ChangeReview
               isWriting={isAnswering}
@@ -136,14 +143,21 @@ export function DescriptionPanel({ project, work, theirs, isAnswering, onDraft }
 interface PanelNoticesProps {
   work: DescriptionPanelProps["work"];
   theirs: string;
+  /** What is shown is a proposal that nobody has touched. */
+  isProposed: boolean;
   onShowTheirs: () => void;
 }
 
 /** Notices: earlier unsaved work, another saved text, a newer text of the conversation. */
-function PanelNotices({ work, theirs, onShowTheirs }: PanelNoticesProps) {
+function PanelNotices({ work, theirs, isProposed, onShowTheirs }: PanelNoticesProps) {
   const { dispatch, offer, hasConflict, isNotStored } = work;
   return (
     <NoticeStack>
+      {isProposed && (
+        <Banner tone="info" title="Taken from your code by the built-in engine">
+          It follows the code until somebody saves a text of their own.
+        </Banner>
+      )}
       {offer && (
         <Banner
           tone="info"

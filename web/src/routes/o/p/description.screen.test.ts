@@ -75,6 +75,14 @@ describe("the description", () => {
     await expect.element(save()).toHaveAccessibleDescription("Nothing has changed");
   });
 
+  it("that the engine took from the code says so, until it is changed", async () => {
+    await open(saved, { api: (fake) => fake.adjust(getProject, { description: saved, isDescriptionProposed: true }) });
+    const note = page.getByText("Taken from your code by the built-in engine");
+    await expect.element(note).toBeVisible();
+    await type(" Fog too.");
+    await expect.element(note).not.toBeInTheDocument();
+  });
+
   it("is saved by Control and Enter", async () => {
     const { api } = await open();
     await type(" Fog too.");

@@ -99,6 +99,7 @@ export function DescriptionCanvas({ userId, screen }: DescriptionCanvasProps) {
       project={project}
       work={work}
       theirs={fresh.description ?? ""}
+      isProposed={fresh.isDescriptionProposed}
       isAnswering={isAnsweringChat(state)}
       onDraft={() => ask("Write a description")}
     />
