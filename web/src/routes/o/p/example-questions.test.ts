@@ -1,5 +1,5 @@
 import type { CodeMap } from "@cairn/contract/code-graph";
-import { getCodeMap } from "@cairn/contract/code-graph";
+import { getCodeMap, triggerKinds } from "@cairn/contract/code-graph";
 import { expect, it } from "vitest";
 
 import { sampleOf } from "#web/testing/sample.ts";
@@ -51,6 +51,18 @@ it("does not ask what tests and folders of a usual layout are for", () => {
     files: 3,
   }));
   expect(exampleQuestions({ ...nothing, parts })).toEqual(["What is testing-tools for?"]);
+});
+
+it("asks when of schedules alone", () => {
+  const [trigger] = sampled.triggers;
+  if (!trigger) throw new Error("the sample has too little");
+  const triggers = triggerKinds.map((kind) => ({
+    ...trigger,
+    kind,
+    name: `a ${kind}`,
+    certainty: "resolved" as const,
+  }));
+  expect(exampleQuestions({ ...nothing, triggers })).toEqual(["When does a schedule run?"]);
 });
 
 it("asks nothing where nothing is known", () => {

@@ -25,7 +25,10 @@ export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap
     models
       .toSorted((a, b) => b.fields.length - a.fields.length)
       .map(({ name }) => `Where ${manyEnd.test(name) ? "are" : "is"} ${name} written and read?`),
-    triggers.filter(({ certainty }) => certainty === "resolved").map(({ name }) => `When does ${name} run?`),
+    // All else that starts work is called: by a person, a message or other code.
+    triggers
+      .filter(({ certainty, kind }) => certainty === "resolved" && kind === "schedule")
+      .map(({ name }) => `When does ${name} run?`),
     parts
       .filter(({ path }) => path !== "" && !testFolder.test(path) && !layoutFolder.test(path))
       .toSorted((a, b) => b.files - a.files)
