@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";
+import { labelOf } from "#web/lib/text/figure-label.ts";
 import { StatTile } from "#web/ui/display/stat-tile.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -40,7 +41,12 @@ export function ProjectStatistics({ project, children }: ProjectStatisticsProps)
     <section aria-label="Statistics">
       <dl className={grid}>
         {statistics.map((figure) => (
-          <StatTile key={figure.label} label={figure.label} value={figure.value} isHighlighted={figure.highlighted} />
+          <StatTile
+            key={figure.label}
+            label={labelOf(figure)}
+            value={figure.value}
+            isHighlighted={figure.highlighted}
+          />
         ))}
       </dl>
       <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 
 import { indexingStatsQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { labelOf } from "#web/lib/text/figure-label.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
@@ -84,10 +85,10 @@ function Figures({ project, ended }: { project: ProjectKey; ended: "read" | "fai
       <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         {stats?.statistics
           .filter(({ label }) => !listedElsewhere.test(label))
-          .map(({ label, value }) => (
-            <div key={label} className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
-              <dd className="font-medium tabular-nums">{value.toLocaleString("en")}</dd>
-              <dt className="text-ink-3">{value === 1 ? label.replace(/s$/, "") : label}</dt>
+          .map((figure) => (
+            <div key={figure.label} className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
+              <dd className="font-medium tabular-nums">{figure.value.toLocaleString("en")}</dd>
+              <dt className="text-ink-3">{labelOf(figure)}</dt>
             </div>
           ))}
       </dl>

@@ -67,10 +67,9 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
           <span className="sr-only">Open the architecture: </span>
           {picture ? <Picture {...picture} /> : <Skeleton className="h-60" />}
           <span className="mt-2 block text-sm text-ink-3">
+            {shown.length < nodes.length && `${shown.length} of `}
             {count(nodes.length, "node")}, {count(edges.length, "connection")}
             {drift > 0 && `, ${drift} to look at`}
-            {shown.length < nodes.length &&
-              `; shown are ${shown.length}, and ${nodes.length - shown.length} more are there`}
           </span>
         </Link>
       )}
