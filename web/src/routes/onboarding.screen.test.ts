@@ -142,6 +142,9 @@ describe("the onboarding", () => {
     const api = await open("?organization=northquay&project=ferry", {
       api: (fake) => fake.reply(getDemo, { isInstalled: true, copy: null }),
     });
+    await expect.element(page.getByRole("button", { name: "Use the demo repository" })).toBeVisible();
+    // One offer of the demo is enough.
+    await expect.element(page.getByText("Just looking?")).not.toBeInTheDocument();
     await page.getByRole("button", { name: "Use the demo repository" }).click();
     await expect.poll(() => location.pathname).toMatch(/\/setup\/architecture\/import$/);
     expect(api.received(takeDemoRepository)).toEqual([{ organizationId: "northquay", projectId: "ferry" }]);

@@ -63,6 +63,7 @@ export function OnboardingScreen() {
       number={3}
       title="Connect a repository"
       text="Its code is read and indexed on this server. Documents and answers are made from it."
+      hasCopyOffer={false}
       skip={
         <>
           <WhyConnectButton />
@@ -84,12 +85,12 @@ function SkipLink({ href: address }: { href: string }) {
 }
 
 /** To look before anything is connected: the demo itself for its members, a copy of their own for everybody else. */
-function DemoOffer() {
+function DemoOffer({ hasCopyOffer }: { hasCopyOffer: boolean }) {
   const copy = useQuery(demoQuery).data?.copy;
   const demo = useQuery(organizationsQuery()).data?.content.find(({ isDemo }) => isDemo);
   const products = useQuery({ ...projectsQuery(demo?.slug ?? ""), enabled: demo !== undefined });
   const [product] = products.data?.content ?? [];
-  if (copy || !demo || !product) return <ExploreDemo />;
+  if (copy || !demo || !product) return hasCopyOffer && <ExploreDemo />;
   return (
     <div className="flex justify-center">
       <ButtonLink href={href("project", { organizationId: demo, projectId: product })} variant="ghost">
@@ -122,9 +123,11 @@ interface StepProps {
   text: string;
   children: ReactNode;
   skip?: ReactNode;
+  /** False where the step itself offers the code of the demo. */
+  hasCopyOffer?: boolean;
 }
 
-function Step({ number, title, text, children, skip }: StepProps) {
+function Step({ number, title, text, children, skip, hasCopyOffer = true }: StepProps) {
   usePageTitle(title);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const shownNumberRef = useRef(number);
@@ -178,7 +181,7 @@ function Step({ number, title, text, children, skip }: StepProps) {
         </div>
         {skip && <div className="mt-4 flex flex-wrap justify-center gap-2">{skip}</div>}
         <div className="mt-6 empty:hidden">
-          <DemoOffer />
+          <DemoOffer hasCopyOffer={hasCopyOffer} />
         </div>
       </div>
     </MainLandmark>

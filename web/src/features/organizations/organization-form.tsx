@@ -17,7 +17,7 @@ export function OrganizationForm({ onCreated }: { onCreated: (organization: Orga
     <NameSlugForm
       isPageFocus
       nameLabel="Organization name"
-      namePlaceholder="Northquay"
+      namePlaceholder="Your company or team"
       schema={{ name: nameSchema, slug: slugSchema }}
       toSlug={toSlug}
       slugPrefix={prefix}

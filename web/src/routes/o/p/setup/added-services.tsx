@@ -26,11 +26,14 @@ export function AddedServices({ project, services }: AddedServicesProps) {
         className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2"
       >
         {added.map(({ serviceId, name, type, repository, workingPath }) => (
-          <li key={serviceId} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-2 text-sm md:px-4">
+          <li
+            key={serviceId}
+            className="grid items-center gap-x-3 gap-y-0.5 px-3 py-2 text-sm sm:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1fr)] md:px-4"
+          >
             <Link
               href={href("service", { ...project, serviceId })}
               dir="auto"
-              className="rounded-sm text-base font-medium wrap-anywhere text-ink hover:underline pointer-coarse:py-2"
+              className="justify-self-start rounded-sm text-base font-medium wrap-anywhere text-ink hover:underline pointer-coarse:py-2"
             >
               {name}
             </Link>

@@ -10,7 +10,7 @@ import { AnalysisPanel } from "#web/features/setup/analysis-panel.tsx";
 import { useWatchedRepositories, useWatchedSetup } from "#web/features/setup/setup.api.ts";
 import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
-import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -26,6 +26,8 @@ import { SetupPage } from "./setup-page.tsx";
 export function SetupImportScreen() {
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
+  const { from } = useSearchParams();
+  const chosen = from === "bundle" || from === "github" ? from : undefined;
   const setup = useWatchedSetup(key);
   const product = useProject();
   const listed = useWatchedRepositories(key, setup.data);
@@ -39,7 +41,8 @@ export function SetupImportScreen() {
       setup={setup.data}
       actions={
         repositories.length > 0 && (
-          <ButtonLink href={next} variant="primary">
+          // Where nothing was pushed yet, that is what is to be done here.
+          <ButtonLink href={next} variant={repositories.every(isAwaited) ? "secondary" : "primary"}>
             Continue
           </ButtonLink>
         )
@@ -61,6 +64,7 @@ export function SetupImportScreen() {
             <ConnectForm
               project={key}
               isPageFocus
+              chosen={chosen}
               initialAddress={findTypedAddress(key)?.address}
               initialProblem={findTypedAddress(key)?.problem}
               onConnected={() => forgetTypedAddress(key)}
@@ -87,14 +91,14 @@ export function SetupImportScreen() {
                 Open the architecture
               </ButtonLink>
             </section>
-            {/* On a narrow window too, what was found out comes before what is asked. */}
-            <div className="flex min-w-0 flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-              <AnalysisPanel project={key} setup={setup.data} />
-              <FirstResults project={key} productId={product.projectId} setup={setup.data} />
-            </div>
+            {/* On a narrow window too, what there is to do comes first: while nothing was found, it takes no room. */}
             <div className="min-w-0 empty:hidden lg:col-start-1">
               <ServiceProposals key={product.projectId} project={key} services={product.services} />
               <AddedServices project={key} services={product.services} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+              <AnalysisPanel project={key} setup={setup.data} />
+              <FirstResults project={key} productId={product.projectId} setup={setup.data} />
             </div>
           </div>
         )}

@@ -58,7 +58,7 @@ export function ProposalRow(props: ProposalRowProps) {
         <div className="flex items-start gap-2">
           <div
             className={cx(
-              "grid min-w-0 flex-1 items-center gap-x-3 gap-y-0.5 py-1.5 @sm:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1fr)] pointer-coarse:py-3",
+              "grid min-w-0 flex-1 items-center gap-x-3 gap-y-0.5 py-1.5 @3xs:grid-cols-[minmax(0,1fr)_6rem] @lg:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1fr)] pointer-coarse:py-3",
               isLeftOut && "text-ink-3",
             )}
           >
@@ -69,7 +69,8 @@ export function ProposalRow(props: ProposalRowProps) {
               <ServiceTypeIcon type={type} />
               {serviceTypeLabel(type)}
             </span>
-            <span className="font-mono text-xs wrap-anywhere text-ink-3">{workingPath}</span>
+            {/* In a line of its own, a name or path is rarely longer than its column. */}
+            <span className="font-mono text-xs wrap-anywhere text-ink-3 @3xs:max-lg:col-span-2">{workingPath}</span>
           </div>
           <RowEnd run={run} proposalKey={key} name={name} isOpen={isEditing} fieldsId={fieldsId} onEdit={onEdit} />
         </div>
@@ -110,7 +111,14 @@ interface RowEndProps {
 
 /** The button that shows the fields; how far it is while services are being added. */
 function RowEnd({ run, proposalKey, name, isOpen, fieldsId, onEdit }: RowEndProps) {
-  if (run) return <RunState run={run} proposalKey={proposalKey} />;
+  // As wide in every row, also in one that is left out, so that the columns stand below each other.
+  if (run) {
+    return (
+      <span className="flex min-w-20 shrink-0 justify-end">
+        <RunState run={run} proposalKey={proposalKey} />
+      </span>
+    );
+  }
   return (
     <Button
       size="sm"

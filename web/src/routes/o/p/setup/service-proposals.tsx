@@ -82,7 +82,7 @@ function AddButtons({ found }: { found: ServiceChoice }) {
         disabledReason={count === 0 ? "Choose at least one" : isWrong ? "Correct what is marked first" : undefined}
         onClick={() => found.addChosen()}
       >
-        {count === 1 ? "Add 1 service" : `Add ${count} services`}
+        {count === 0 ? "Add services" : count === 1 ? "Add 1 service" : `Add ${count} services`}
       </Button>
     </div>
   );
