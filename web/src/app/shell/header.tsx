@@ -53,7 +53,7 @@ function useCrumbs(scope: CurrentScope): Crumb[] {
   const { organizationId, projectId } = scope;
   const crumbs: Crumb[] = [];
   if (organizationId) {
-    crumbs.push({ label: scope.organization?.name ?? organizationId, href: href("projects", { organizationId }) });
+    crumbs.push({ label: scope.organization?.name ?? null, href: href("projects", { organizationId }) });
     if (isActivePath("auditLog", pathname)) {
       crumbs.push({ label: "Settings", href: href("organizationSettings", { organizationId }) });
     }
@@ -67,7 +67,7 @@ function useCrumbs(scope: CurrentScope): Crumb[] {
   }
   if (organizationId && projectId) {
     const params = { organizationId, projectId };
-    crumbs.push({ label: scope.project?.name ?? projectId, href: href("project", params) });
+    crumbs.push({ label: scope.project?.name ?? null, href: href("project", params) });
     if (isActivePath("service", pathname)) crumbs.push({ label: "Services", href: href("services", params) });
     if (isActivePath("task", pathname)) crumbs.push({ label: "Tasks", href: href("tasks", params) });
     if (isActivePath("plan", pathname)) crumbs.push({ label: "Plan", href: href("plans", params) });

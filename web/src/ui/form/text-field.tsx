@@ -59,7 +59,7 @@ export function TextField({
             }}
             className={cx(
               controlClass,
-              "control px-2.5",
+              "control px-2.5 read-only:text-ellipsis",
               trailing !== undefined && "pr-10",
               isMono && "font-mono text-sm",
               className,

@@ -3,14 +3,15 @@ import { lazy, Suspense } from "react";
 
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
-import type { Crumb } from "./crumb.ts";
+import type { Crumb, NamedCrumb } from "./crumb.ts";
 
 const FoldedCrumbs = lazy(() => import("./folded-crumbs.tsx").then((module) => ({ default: module.FoldedCrumbs })));
 
 /** The breadcrumb trail; on narrow windows the middle part becomes a menu. */
 export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNarrow: boolean }) {
-  const middle = items.slice(1, -1);
+  const middle = items.slice(1, -1).filter(isNamed);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-sm">
@@ -38,23 +39,31 @@ export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNa
                   <Separator />
                 </Suspense>
               )}
-              <Link
-                href={item.href}
-                aria-current={isLast ? "page" : undefined}
-                title={item.label}
-                className={cx(
-                  "block min-w-6 truncate rounded-sm px-1 py-0.5 pointer-coarse:min-w-11 pointer-coarse:py-3",
-                  isLast ? "font-medium text-ink" : "text-ink-3 hover:text-ink",
-                )}
-              >
-                {item.label}
-              </Link>
+              {item.label === null ? (
+                <Skeleton className="h-4 w-20" />
+              ) : (
+                <Link
+                  href={item.href}
+                  aria-current={isLast ? "page" : undefined}
+                  title={item.label}
+                  className={cx(
+                    "block min-w-6 truncate rounded-sm px-1 py-0.5 pointer-coarse:min-w-11 pointer-coarse:py-3",
+                    isLast ? "font-medium text-ink" : "text-ink-3 hover:text-ink",
+                  )}
+                >
+                  {item.label}
+                </Link>
+              )}
             </li>
           );
         })}
       </ol>
     </nav>
   );
+}
+
+function isNamed(item: Crumb): item is NamedCrumb {
+  return item.label !== null;
 }
 
 function Separator() {

@@ -1,5 +1,8 @@
 /** One breadcrumb. */
 export interface Crumb {
-  label: string;
+  /** Null while its name is on its way. */
+  label: string | null;
   href: string;
 }
+
+export type NamedCrumb = Crumb & { label: string };

@@ -3,10 +3,10 @@ import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Menu, MenuLink } from "#web/ui/overlay/menu.tsx";
 
-import type { Crumb } from "./crumb.ts";
+import type { NamedCrumb } from "./crumb.ts";
 
 /** The middle breadcrumbs in a menu behind "…". */
-export function FoldedCrumbs({ items }: { items: readonly Crumb[] }) {
+export function FoldedCrumbs({ items }: { items: readonly NamedCrumb[] }) {
   return (
     <Menu
       trigger={

@@ -112,7 +112,7 @@ describe("the breadcrumbs", () => {
   ];
 
   it("lead to each level, and mark the one that is open", async () => {
-    await renderPart(<Breadcrumbs items={items} isNarrow={false} />);
+    await renderPart(<Breadcrumbs items={[{ label: null, href: "/o/quay" }, ...items]} isNarrow={false} />);
     await expect.element(page.getByRole("link", { name: "charge.ts" })).toHaveAttribute("aria-current", "page");
     const links = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").elements();
     expect(links.map((one) => one.getAttribute("href"))).toEqual(items.map(({ href }) => href));

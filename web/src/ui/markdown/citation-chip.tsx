@@ -99,8 +99,9 @@ export function CitationCard({ children }: { children: ReactNode }) {
       >
         {({ payload }) => (
           <PreviewCard.Portal container={container}>
+            {/* Above it stands the sentence that it proves. */}
             <PreviewCard.Positioner
-              side="top"
+              side="bottom"
               align="start"
               sideOffset={6}
               collisionPadding={12}
