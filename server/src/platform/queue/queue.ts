@@ -65,7 +65,7 @@ export async function openQueue(options: {
   const boss = new PgBoss({
     connectionString: options.connectionString,
     max: 4,
-    // Each queue asks every second: on a busy machine they wait for one another, which is no error.
+    // On a busy machine whoever asks waits for a connection, which is no error.
     connectionTimeoutMillis: 30_000,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
