@@ -86,9 +86,9 @@ module.exports = {
       "git-runs-in-one-place",
       {
         path: "^server/src/",
-        pathNot: ["^server/src/platform/(git|postgres|sandbox)/", "^server/src/code-index/bench/", ...test],
+        pathNot: ["^server/src/platform/(git|postgres|processes|sandbox)/", "^server/src/code-index/bench/", ...test],
       },
-      { path: "^(node:)?child_process$" },
+      { path: ["^(node:)?child_process$", "^server/src/platform/processes/launch/"] },
     ),
     // inside the web app
     rule("ui-knows-no-feature", { path: "^web/src/(ui|editor|lib)/" }, { path: "^web/src/(features|routes|app)/" }),

@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
-const execute = promisify(execFile);
+import { launch } from "#server/platform/processes/launch/launch.ts";
 
 /** A real repository with a work tree in a temporary folder. */
 export interface TestRepository {
@@ -18,21 +18,10 @@ export interface TestRepository {
   remove(): Promise<void>;
 }
 
-/** By one shell, as a process of many tests is large and each program that it starts itself costs a copy of its tables. */
-const addAndCommit = 'git add --all && exec git -c core.abbrev=40 commit --allow-empty --allow-empty-message -m "$1"';
-
 /** Makes an empty repository on branch `main`, untouched by the machine's own git settings. */
 export async function createTestRepository(): Promise<TestRepository> {
   const path = await mkdtemp(join(tmpdir(), "cairn-repository-"));
-  const run = async (program: string, args: string[]) => {
-    const { stdout } = await execute(program, args, {
-      cwd: path,
-      env: testGitEnvironment(),
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    return stdout.replace(/\n$/, "");
-  };
-  const git = (...args: string[]) => run("git", args);
+  const git = async (...args: string[]) => (await runGitIn(path, args)).replace(/\n$/, "");
   await git("init", "--quiet", "--initial-branch=main");
   return {
     path,
@@ -44,14 +33,26 @@ export async function createTestRepository(): Promise<TestRepository> {
         if (typeof content === "string" || Buffer.isBuffer(content)) await writeFile(target, content);
         else await symlink(content.linkTo, target);
       }
+      await git("add", "--all");
+      const options = ["--allow-empty", "--allow-empty-message", "-m", message];
       // What it reports begins with the branch and the commit: "[main (root-commit) 4f2c…] First".
-      const report = await run("/bin/sh", ["-c", addAndCommit, "sh", message]);
+      const report = await git("-c", "core.abbrev=40", "commit", ...options);
       const [id] = /\b[0-9a-f]{40}\b/.exec(report) ?? [];
       if (id === undefined) throw new Error(`git named no commit: ${report}`);
       return id;
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** Runs git in a folder as these repositories are made; resolves to its output. */
+export async function runGitIn(cwd: string, args: readonly string[]): Promise<string> {
+  const child = launch("git", args, { cwd, env: testGitEnvironment() });
+  const ended = once(child, "close") as Promise<[number | null]>;
+  child.stdin.end();
+  const [[exitCode], stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (exitCode !== 0) throw new Error(`git ${args.join(" ")} ended with ${exitCode}: ${stderr}`);
+  return stdout;
 }
 
 /** Same author and same dates on every machine, so that ids are the same too. */

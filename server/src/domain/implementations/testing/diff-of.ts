@@ -1,12 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 
-import { testGitEnvironment } from "#server/testing/git-repository.ts";
-
-const execute = promisify(execFile);
+import { runGitIn } from "#server/testing/git-repository.ts";
 
 /** What becomes of files: their new content, where they link to, or null where they go. */
 export type FileEdits = Record<string, string | { linkTo: string } | null>;
@@ -17,8 +13,7 @@ export async function diffOf(
   edits: FileEdits,
 ): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "cairn-edits-"));
-  const git = async (...args: string[]) =>
-    (await execute("git", args, { cwd: folder, env: testGitEnvironment(), maxBuffer: 64 * 1024 ** 2 })).stdout;
+  const git = (...args: string[]) => runGitIn(folder, args);
   try {
     await git("clone", "--quiet", "--no-checkout", directory, ".");
     await git("checkout", "--quiet", base);

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 
 import type { Implementation } from "@cairn/contract/implementations";
 import { eq } from "drizzle-orm";
@@ -15,10 +13,8 @@ import type { RunLease } from "#server/domain/implementations/store/runs.store.t
 import { createTask } from "#server/domain/tasks/create-task.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
-import { createTestRepository, testGitEnvironment, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestRepository, runGitIn, type TestRepository } from "#server/testing/git-repository.ts";
 import { makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
-
-const execute = promisify(execFile);
 
 export type RunProject = Awaited<ReturnType<typeof makeRunProject>>;
 
@@ -45,8 +41,7 @@ export async function makeRunProject(world: TestWorld, more: Parameters<TestRepo
     .update(repositories)
     .set({ connection: { type: "internal" }, mainBranch: "main" })
     .where(eq(repositories.repositoryId, repositoryId));
-  const git = async (...args: string[]) =>
-    (await execute("git", ["--git-dir", directory, ...args], { env: testGitEnvironment() })).stdout.trimEnd();
+  const git = async (...args: string[]) => (await runGitIn("/", ["--git-dir", directory, ...args])).trimEnd();
   return { ...project, repositoryId, serviceId, base, directory, git };
 }
 

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
 import { redactGitOutput } from "#server/platform/git/process/explain-git-failure.ts";
@@ -10,6 +9,8 @@ import {
 } from "#server/platform/git/process/git-settings.ts";
 import { endGroup } from "#server/platform/git/process/run-git.ts";
 import { tookTooMuchMemory, watchMemory } from "#server/platform/git/process/watch-memory.ts";
+import { launch } from "#server/platform/processes/launch/launch.ts";
+import type { RunningProcess } from "#server/platform/processes/launch/launched-process.ts";
 
 import { branchPushCheck } from "./push-hook.ts";
 
@@ -137,16 +138,8 @@ interface GitServiceCall {
 
 function start(repository: ServedRepository, call: GitServiceCall): GitServer {
   const settings = { directory: repository.directory, config: servingConfig(repository) };
-  const child = spawn("git", [...gitArguments(settings), ...call.args], {
-    env: {
-      ...gitEnvironment(settings),
-      ...call.environment,
-      ...hookVariables(repository),
-    },
-    cwd: "/",
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
-  });
+  const env = { ...gitEnvironment(settings), ...call.environment, ...hookVariables(repository) };
+  const child = launch("git", [...gitArguments(settings), ...call.args], { env, cwd: "/" });
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-keptStderrCharacters);
@@ -189,13 +182,11 @@ function hookVariables({ protectedRef, onlyBranch }: ServedRepository): Record<s
   };
 }
 
-type GitServiceProcess = ChildProcessByStdio<Writable, Readable, Readable>;
-
 /**
  * Lets a push end by itself because nothing more comes: git then removes what it took so far. A signal would hit git
  * and its helpers at once, and one of them may be writing what another has just removed.
  */
-function endPush(child: GitServiceProcess): void {
+function endPush(child: RunningProcess): void {
   child.stdin.destroy();
   child.stdout.unpipe();
   child.stdout.resume();

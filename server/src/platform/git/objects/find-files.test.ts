@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -12,6 +14,7 @@ import { findFiles } from "./find-files.ts";
 import { openBlobStream } from "./open-blob-stream.ts";
 import { preparePaths, rankPaths } from "./rank-paths.ts";
 
+const execute = promisify(execFile);
 let repository: TestRepository;
 let directory: string;
 let commit: string;
@@ -126,8 +129,11 @@ describe("openBlobStream", () => {
 
   it("ends git when the reader goes away", async () => {
     const blob = await openBlobStream(directory, { commit, path: "large.bin" });
-    const processes = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
-    expect(processes()).toBe(1);
+    const processes = async () => {
+      const { stdout } = await execute("ps", ["-eo", "args"]);
+      return stdout.split("\n").filter((line) => line.includes(directory) && line.includes("cat-file blob")).length;
+    };
+    await expect.poll(processes).toBe(1);
     const closed = new Promise((resolve) => blob?.bytes.once("close", resolve));
     blob?.bytes.destroy();
     await closed;

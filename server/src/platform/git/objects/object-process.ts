@@ -1,4 +1,3 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
@@ -9,6 +8,8 @@ import { ByteReader } from "#server/platform/git/process/byte-reader.ts";
 import { explainGitFailure, redactGitOutput } from "#server/platform/git/process/explain-git-failure.ts";
 import { gitArguments, gitEnvironment } from "#server/platform/git/process/git-settings.ts";
 import { watchMemory } from "#server/platform/git/process/watch-memory.ts";
+import { launch } from "#server/platform/processes/launch/launch.ts";
+import type { RunningProcess } from "#server/platform/processes/launch/launched-process.ts";
 
 export interface ObjectHeader {
   oid: string;
@@ -57,7 +58,7 @@ const config = ["core.deltaBaseCacheLimit=16m"];
  * the server process alive only while a request is pending, and ends with it.
  */
 export class ObjectProcess {
-  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #child: RunningProcess;
   readonly #waiting: PendingRequest[] = [];
   readonly #silence: NodeJS.Timeout;
   #unwritten = "";
@@ -67,12 +68,7 @@ export class ObjectProcess {
 
   constructor(directory: string) {
     const args = [...gitArguments({ directory, config }), "cat-file", "--batch-command", "--buffer"];
-    this.#child = spawn("git", args, {
-      env: gitEnvironment({ directory }),
-      cwd: "/",
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: true,
-    });
+    this.#child = launch("git", args, { env: gitEnvironment({ directory }), cwd: "/" });
     this.#silence = setTimeout(() => {
       if (this.isBusy) this.#giveUp();
     }, longestSilenceMs).unref();

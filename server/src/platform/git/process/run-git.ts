@@ -1,8 +1,10 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
-import { Readable, type Writable } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import { AppError } from "@cairn/contract/errors";
+
+import { launch } from "#server/platform/processes/launch/launch.ts";
+import type { RunningProcess } from "#server/platform/processes/launch/launched-process.ts";
 
 import { explainGitFailure, redactGitOutput } from "./explain-git-failure.ts";
 import { gitArguments, gitEnvironment, type GitSettings } from "./git-settings.ts";
@@ -87,12 +89,7 @@ export async function runGit(call: GitCall & GitLimits): Promise<GitResult> {
  */
 export function startGit(call: GitCall & Pick<GitLimits, "acceptExitCodes">): GitProcess {
   if (call.signal?.aborted === true) throw stopReason(call.signal);
-  const child = spawn("git", [...gitArguments(call), ...call.args], {
-    env: gitEnvironment(call),
-    cwd: "/",
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
-  });
+  const child = launch("git", [...gitArguments(call), ...call.args], { env: gitEnvironment(call), cwd: "/" });
   const stop = new AbortController();
   watchMemory(child, () => stop.abort(tookTooMuchMemory()));
   const signal = call.signal === undefined ? stop.signal : AbortSignal.any([call.signal, stop.signal]);
@@ -104,10 +101,8 @@ export function startGit(call: GitCall & Pick<GitLimits, "acceptExitCodes">): Gi
   return { stdout: child.stdout, done, stop: () => stop.abort() };
 }
 
-type GitChild = ChildProcessByStdio<Writable, Readable, Readable>;
-
 function waitForExit(
-  child: GitChild,
+  child: RunningProcess,
   call: GitCall & Pick<GitLimits, "acceptExitCodes">,
   signal: AbortSignal,
 ): Promise<number> {
@@ -133,9 +128,12 @@ function waitForExit(
 }
 
 /** Ends a git that leads a process group of its own, with all its children; by force when it does not listen. */
-export function endGroup(child: GitChild): void {
+export function endGroup(child: RunningProcess): void {
   const { pid } = child;
-  if (pid === undefined) return;
+  if (pid === undefined) {
+    child.once("spawn", () => endGroup(child));
+    return;
+  }
   killGroup(pid, "SIGTERM");
   const force = setTimeout(() => killGroup(pid, "SIGKILL"), killGraceMs);
   child.once("close", () => clearTimeout(force));

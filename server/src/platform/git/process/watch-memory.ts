@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { totalmem } from "node:os";
 
 import { AppError } from "@cairn/contract/errors";
@@ -10,6 +9,12 @@ interface MemoryLimits {
   bytesEach: number;
   /** For all that run at the same time. */
   bytesInAll: number;
+}
+
+interface WatchedProcess {
+  /** Undefined until it emits `spawn`. */
+  readonly pid?: number | undefined;
+  once(event: "spawn" | "exit", listener: () => void): unknown;
 }
 
 const gibibyte = 1024 ** 3;
@@ -36,7 +41,7 @@ export function tookTooMuchMemory(): AppError {
 }
 
 /** Calls `onOver` of a child that holds too much or, where all together do, of the one that holds most. */
-export function createMemoryWatch(limits: MemoryLimits): (child: ChildProcess, onOver: () => void) => void {
+export function createMemoryWatch(limits: MemoryLimits): (child: WatchedProcess, onOver: () => void) => void {
   const watched = new Map<number, () => void>();
   let timer: NodeJS.Timeout | undefined;
   const check = async (): Promise<void> => {
@@ -46,9 +51,12 @@ export function createMemoryWatch(limits: MemoryLimits): (child: ChildProcess, o
     for (const { pid, onOver } of findOver(measured, limits)) if (watched.delete(pid)) onOver();
     timer = watched.size === 0 ? undefined : setTimeout(() => void check(), intervalMs).unref();
   };
-  return (child, onOver) => {
+  return function watch(child, onOver) {
     const { pid } = child;
-    if (pid === undefined) return;
+    if (pid === undefined) {
+      child.once("spawn", () => watch(child, onOver));
+      return;
+    }
     watched.set(pid, onOver);
     // Its number may be another one's as soon as it has ended.
     child.once("exit", () => watched.delete(pid));

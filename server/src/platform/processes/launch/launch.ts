@@ -1,0 +1,19 @@
+import { spawn } from "node:child_process";
+
+import type { LaunchOptions } from "./launch-messages.ts";
+import type { RunningProcess } from "./launched-process.ts";
+import { Launcher } from "./launcher.ts";
+
+let launcher: Launcher | undefined;
+
+/**
+ * Starts a program in a process group of its own, with pipes for its input and outputs. To start one is to copy the page
+ * tables of who starts it, during which that process does nothing else: of a server with half a gigabyte that takes ten
+ * times as long as of a small process. So a small one does it, which the first call brings up; until it is ready, and
+ * where there can be none, this process starts programs itself.
+ */
+export function launch(program: string, args: readonly string[], options: LaunchOptions): RunningProcess {
+  if (launcher === undefined || launcher.isLost) launcher = new Launcher();
+  if (launcher.isReady) return launcher.launch(program, args, options);
+  return spawn(program, args, { ...options, stdio: ["pipe", "pipe", "pipe"], detached: true });
+}
