@@ -115,8 +115,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              // What moves is never at rest for a test to look at.
-              contextOptions: { reducedMotion: "reduce" },
+              // What moves is never at rest for a test to look at; and a browser without a window asks nobody.
+              contextOptions: { reducedMotion: "reduce", permissions: ["clipboard-write"] },
 
               launchOptions: { executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] },
             }),
