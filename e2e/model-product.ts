@@ -42,6 +42,10 @@ function replyTo({ body }: ModelRequestSeen): ModelReply {
       calls: [{ id: "1", name: "ask_questions", arguments: JSON.stringify({ questions }) }],
     };
   }
+  // Only what was read can be cited.
+  if (output.includes("What is a sign?")) {
+    return { kind: "tool-calls", calls: [{ id: "1", name: "read_file", arguments: '{"path":"README.md"}' }] };
+  }
   return { kind: "text", pieces: ["A sign ", "is **printed** [1]."] };
 }
 
