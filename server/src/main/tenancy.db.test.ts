@@ -169,6 +169,7 @@ function expected(endpoint: Endpoint, row: OperationRow, principal: Principal, t
   if (principal === "removed" || principal === "stranger") return target === "foreign" ? null : [404];
   const isAllowed = row.may.includes(principal as Role);
   if (target === "own") return isAllowed ? fine : [403];
+  if (target === "mixed" && isAllowed && row.saysAbsent) return fine;
   return isAllowed || target === "foreign" || target === "gone" ? [404] : [403, 404];
 }
 

@@ -15,6 +15,8 @@ export interface OperationRow {
   query?(tenant: Tenant, role: Role): Record<string, string>;
   /** Statuses besides 200 and 204 that come after the check of rights: "already so", "nothing to do". */
   alsoFine?: readonly number[];
+  /** Says itself that something is not there, also of what is another's. */
+  saysAbsent?: boolean;
   /** Answers the same to everybody, because it is a public fact. */
   isPublicFact?: boolean;
 }

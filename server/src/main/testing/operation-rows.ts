@@ -176,7 +176,7 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${organization}/tasks/board`]: { may: all },
   [`POST ${organization}/projects`]: { may: managers, body: () => ({ name: "Ticket Scanner" }) },
   [`GET ${project}`]: { may: all },
-  [`GET ${project}/exists`]: { may: managers },
+  [`GET ${project}/exists`]: { may: managers, saysAbsent: true },
   [`PUT ${project}`]: { may: managers, body: () => ({ name: "Ticket Scanner" }) },
   [`PUT ${project}/data`]: { may: all, body: () => ({ description }) },
   [`DELETE ${project}`]: { may: managers },
