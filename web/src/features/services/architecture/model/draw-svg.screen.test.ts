@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 
 import type { CanvasEdge } from "./canvas-edge.ts";
 import type { CanvasNode } from "./canvas-node.ts";
@@ -22,6 +22,9 @@ const line: CanvasEdge = {
   look: "forbidden",
   name: "web calls <api>",
 };
+
+// Other files are tested in the same document.
+afterEach(() => document.body.replaceChildren());
 
 it("the picture has every node and line with its word, and breaks at no name", () => {
   const nodes = [node("web", -40, 0, `<b>&"${"x".repeat(60)}`), node("api", 0, 240)];
