@@ -74,13 +74,24 @@ describe("a program that the launcher starts", () => {
 it("what is running fails where the launcher is gone, nothing is left of it, and programs start as before", async () => {
   const doomed = await startLauncher();
   const { stdout } = await readAll(shell("echo $PPID", doomed));
-  const running = shell("cat", doomed);
+  // It would not notice by itself that nobody listens.
+  const running = shell("exec sleep 600", doomed);
   await once(running, "spawn");
+  const exited = new Promise((resolve) => running.once("exit", resolve));
   const closed = new Promise((resolve) => running.once("close", resolve));
   const failed = once(running, "error");
   process.kill(Number(stdout), "SIGKILL");
   await failed;
+  await exited;
   await closed;
+  const isThere = () => {
+    try {
+      return process.kill(running.pid ?? 0, 0);
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(isThere).toBe(false);
   expect(doomed.isLost).toBe(true);
   expect(doomed.isReady).toBe(false);
 });
@@ -93,4 +104,13 @@ it("starts programs itself until the launcher is ready, and by it from then on",
       return child instanceof LaunchedProcess;
     })
     .toBe(true);
+});
+
+it("starts programs itself where the launcher has no folder", async () => {
+  vi.stubEnv("TMPDIR", "/no-such-folder");
+  vi.resetModules();
+  const { launch: launchAnew } = await import("./launch.ts");
+  for (const word of ["one", "two"]) {
+    expect((await readAll(launchAnew("/bin/echo", [word], options))).stdout).toBe(`${word}\n`);
+  }
 });

@@ -4,7 +4,8 @@ import type { LaunchOptions } from "./launch-messages.ts";
 import type { RunningProcess } from "./launched-process.ts";
 import { Launcher } from "./launcher.ts";
 
-let launcher: Launcher | undefined;
+/** Null where there can be none, as without a folder for temporary files. */
+let launcher: Launcher | null | undefined;
 
 /**
  * Starts a program in a process group of its own, with pipes for its input and outputs. To start one is to copy the page
@@ -13,7 +14,15 @@ let launcher: Launcher | undefined;
  * where there can be none, this process starts programs itself.
  */
 export function launch(program: string, args: readonly string[], options: LaunchOptions): RunningProcess {
-  if (launcher === undefined || launcher.isLost) launcher = new Launcher();
-  if (launcher.isReady) return launcher.launch(program, args, options);
+  if (launcher === undefined || launcher?.isLost) launcher = startLauncher();
+  if (launcher?.isReady) return launcher.launch(program, args, options);
   return spawn(program, args, { ...options, stdio: ["pipe", "pipe", "pipe"], detached: true });
+}
+
+function startLauncher(): Launcher | null {
+  try {
+    return new Launcher();
+  } catch {
+    return null;
+  }
 }

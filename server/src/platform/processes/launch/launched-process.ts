@@ -75,8 +75,19 @@ export class LaunchedProcess extends EventEmitter implements RunningProcess {
     this.#end = { exitCode: null, signal: null };
     this.#hold(false);
     this.emit("error", error);
+    if (this.pid !== undefined) this.#abandon(this.pid);
     for (const socket of [this.stdin, this.stdout, this.stderr]) socket.destroy();
     this.#closeIfOver();
+  }
+
+  /** Nobody would end it any more, nor say when its number is free again. */
+  #abandon(pid: number): void {
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+    this.emit("exit", null, null);
   }
 
   #closeIfOver(): void {
