@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { signInAsClient, type ApiClient } from "#server/main/seed/api-client.ts";
 import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
-import { startModelServer } from "#server/testing/fakes/model-server.ts";
+import { startModelServer, type ModelReply } from "#server/testing/fakes/model-server.ts";
 import { findFreePort } from "#server/testing/find-free-port.ts";
 import { startGitHttpServer, type GitHttpServer } from "#server/testing/git-http-server.ts";
 
@@ -155,13 +155,19 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     const model = await startModelServer();
     const settings = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "slow", MODEL_BASE_URL: model.baseUrl };
     const pieces = Array.from({ length: 40 }, (_, at) => `Word ${at} of the whole answer. `);
-    model.script([{ kind: "stall-after", pieces: pieces.slice(0, 20) }]);
+    const content = "How late is a ferry?";
+    // Pages are planned and written with the model as well.
+    const scriptAnswer = (reply: ModelReply) =>
+      model.script(({ body }) =>
+        JSON.stringify(body.messages).includes(content) ? reply : { kind: "text", pieces: ["Nothing."] },
+      );
+    scriptAnswer({ kind: "stall-after", pieces: pieces.slice(0, 20) });
     const first = await start(settings);
     const client = await signIn();
     const { organizationId, projectId } = await connectFerryBoard(client);
     await until(
       () => client.call(getInitialSetup, { params: { organizationId, projectId } }),
-      ({ label, progress }) => (label ?? "").startsWith("Writing") || progress === 100,
+      ({ progress }) => progress === 100,
     );
     const sessionId = randomUUID();
     const socket = connect(`http://localhost:${port}/v1/chat`, {
@@ -173,11 +179,10 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     socket.on("message_operation", ({ value }: MessageOperation) => {
       if (JSON.stringify(value).includes("Word 18")) isHalf.resolve();
     });
-    const content = "How late is a ferry?";
     const request = { organizationId, sessionId, request: { type: "text", content }, context: { projectId } };
     socket.emit("/v1/chat/organization-chat-assistant", request);
     await isHalf.promise;
-    model.script([{ kind: "text", pieces }]);
+    scriptAnswer({ kind: "text", pieces });
     await kill(first, signal);
     socket.close();
 

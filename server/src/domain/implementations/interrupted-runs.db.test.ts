@@ -1,6 +1,5 @@
 import { execFile, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import type { Implementation } from "@cairn/contract/implementations";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
 import { listTaskEvents } from "#server/domain/tasks/list-task-events.ts";
 import { makeRunFolder } from "#server/platform/storage/make-run-folder.ts";
+import { findProcesses } from "#server/testing/find-processes.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import type { RunCtx } from "./phases/run-context.ts";
@@ -169,7 +169,9 @@ it("goes on after kill -9, at boundaries and inside of phases and commands, howe
 }, 600_000);
 
 it("ends a command with its worker, and runs it again", async () => {
-  const [hanging, mark] = ["sleep 7433.75", "7433.75"];
+  // Nobody else sleeps for this time.
+  const hanging = "sleep 7433.75";
+  const findSleeping = () => findProcesses((command) => command.startsWith(hanging));
   await setCommands(world, project, {
     build: "test -f src/tides.ts",
     test: `grep -q 0.4 src/tides.ts || exec ${hanging}`,
@@ -177,17 +179,17 @@ it("ends a command with its worker, and runs it again", async () => {
   const run = await start(project, await makeDiffTask(project));
   const working = Promise.withResolvers<ChildProcess>();
   const killed = workElsewhere(run, {}, working.resolve);
-  await expect.poll(() => findSleeping(mark), { timeout: 240_000 }).toHaveLength(1);
+  await expect.poll(findSleeping, { timeout: 240_000 }).toHaveLength(1);
   (await working.promise).kill("SIGKILL");
   await killed;
-  await expect.poll(() => findSleeping(mark), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(findSleeping, { timeout: 60_000 }).toEqual([]);
   await setCommands(world, project, {});
   const going = work(world, await claim(world, run));
   // It still runs what was chosen when the checks began.
-  await expect.poll(() => findSleeping(mark), { timeout: 240_000 }).toHaveLength(1);
+  await expect.poll(findSleeping, { timeout: 240_000 }).toHaveLength(1);
   await stopImplementation(project.ctx, whereIs(run));
   expect(await going).toBe("lost");
-  expect(await findSleeping(mark)).toEqual([]);
+  expect(findSleeping()).toEqual([]);
   const { runs } = await getImplementationChecks(project.ctx, whereIs(run));
   expect(runs.map(({ kind, side, outcome }) => `${kind} ${side} ${outcome}`)).toEqual(["build base passed"]);
 }, 600_000);
@@ -202,13 +204,6 @@ async function expectChecked(implementation: Implementation): Promise<void> {
     "test result passed",
   ]);
   expect(proof).toMatchObject({ state: "green", commands: { passed: 2, total: 2 } });
-}
-
-/** Ids of processes that sleep for a time that nobody else sleeps. */
-async function findSleeping(mark: string): Promise<string[]> {
-  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
-  return ids.filter((_id, at) => lines[at]?.startsWith("sleep\0") === true && lines[at].includes(mark));
 }
 
 function seeded(seed: number): () => number {

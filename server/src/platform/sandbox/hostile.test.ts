@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { chownSync, mkdtempSync } from "node:fs";
 import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { findProcesses } from "#server/testing/find-processes.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { createSandbox } from "./create-sandbox.ts";
@@ -58,21 +59,7 @@ function outside(script: string): string {
   return execFileSync("/bin/bash", ["-c", script], { encoding: "latin1", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Programs on this machine whose arguments say this. */
-function running(words: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => commandOf(pid).includes(words));
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
-  } catch {
-    return "";
-  }
-}
+const running = (words: string) => findProcesses((command) => command.includes(words));
 
 describe("secrets of this server", () => {
   it("are in no environment that can be read", async () => {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
+import { findProcesses } from "#server/testing/find-processes.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { openCodeReader, type CodeToRead } from "./load-code.ts";
 
 let repository: TestRepository;
 let commit: string;
-const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`many/${at}.txt`, `line one\nfile ${at}\n`]));
+/** So large in all that reading them lasts long enough to be seen. */
+const many = Object.fromEntries(
+  Array.from({ length: 300 }, (_, at) => [`many/${at}.txt`, `line one\nfile ${at}\n${"water ".repeat(20_000)}`]),
+);
 
 beforeAll(async () => {
   repository = await createTestRepository();
@@ -26,7 +30,14 @@ function open(given: Partial<CodeToRead> = {}, signal = new AbortController().si
   return openCodeReader({ repositoryId: "one", directory: `${repository.path}/.git`, commit, signal, ...given });
 }
 
-const processes = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+/** Processes of git for this repository, but for the one that every repository has and keeps. */
+const processes = () =>
+  findProcesses(
+    (command) =>
+      command.includes(repository.path) &&
+      command.includes("cat-file") &&
+      !command.includes("core.deltaBaseCacheLimit"),
+  ).length;
 
 it("reads text at the commit, and nothing else", async () => {
   const reader = open();
@@ -60,18 +71,18 @@ it("reads many files in few processes, each file once, and leaves none behind", 
   const lines = await reading;
   clearInterval(watch);
   expect(lines.map((one) => one?.[1])).toEqual(Object.keys(many).map((_, at) => `file ${at}`));
-  expect(most.processes).toBeLessThanOrEqual(1);
+  expect(most.processes).toBe(1);
   await expect.poll(processes).toBe(0);
 });
 
 it("ends with its signal: what waits is refused, and no git goes on", async () => {
   const stop = new AbortController();
   const reader = open({}, stop.signal);
-  const reading = Promise.allSettled([reader.readLines("large.txt"), reader.readLines("a.txt")]);
+  const reading = Promise.allSettled(Object.keys(many).map((path) => reader.readLines(path)));
   await expect.poll(processes, { interval: 1 }).toBe(1);
   stop.abort();
-  expect((await reading).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(reader.readLines("many/1.txt")).rejects.toMatchObject({ code: "cancelled" });
+  expect(new Set((await reading).map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  await expect(reader.readLines("a.txt")).rejects.toMatchObject({ code: "cancelled" });
   await expect.poll(processes).toBe(0);
 });
 
