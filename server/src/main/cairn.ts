@@ -49,6 +49,7 @@ const help = `npm run cairn -- <command>
                                                  three searched, and among the first three cited
   eval facts PATH... [--json] [--verbose]        endpoints, settings and tables against the documents committed beside them
   eval facts PATH... --show KIND                 the facts: endpoints, settings, tables, triggers, publishers, system or modules
+  eval edges PATH...                             services as proposed and the connections between them, with their lines
   eval locations FILE [--json] [--verbose]       settled issues led to the files that settled them; FILE holds
                                                  [{"repository","issue","title","body","commit"}]
   eval runs FILE [--json] [--verbose]            past commits replayed as tasks with their own tests as criteria; FILE holds

@@ -65,7 +65,7 @@ function placeOf(repositoryId: string, workingPath: string): string {
  * The first look at a new index works most of it out. In turns, and with a rest between the parts that have none: else nothing is
  * answered meanwhile, and what waits for a connection of the database gives up.
  */
-async function proposeIn(repository: IndexedRepository, signal: AbortSignal): Promise<UnplacedProposal[]> {
+export async function proposeIn(repository: IndexedRepository, signal: AbortSignal): Promise<UnplacedProposal[]> {
   await repository.index.prepare({ signal });
   repository.index.triggers();
   await new Promise(setImmediate);

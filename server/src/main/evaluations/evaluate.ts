@@ -13,6 +13,7 @@ import { evaluateAnswers, type AnswersWanted } from "./evaluate-answers.ts";
 import { evaluateAsked } from "./evaluate-asked.ts";
 import { evaluateChanges } from "./evaluate-changes.ts";
 import { evaluateDocuments } from "./evaluate-documents.ts";
+import { evaluateEdges } from "./evaluate-edges.ts";
 import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
 import { evaluateLocations } from "./evaluate-locations.ts";
@@ -73,6 +74,7 @@ const evaluations: Record<string, Evaluation> = {
   answers: { run: evaluateAnswers },
   asked: { run: (given) => (given.isModel ? evaluateModelAnswers(given) : evaluateAsked(given)) },
   changes: { run: evaluateChanges },
+  edges: { run: evaluateEdges },
   facts: { run: evaluateFacts },
   locations: { run: evaluateLocations },
   overlaps: { run: evaluateOverlaps },
