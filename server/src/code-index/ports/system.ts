@@ -25,6 +25,8 @@ export interface SystemNode {
   certainty: "resolved" | "partly";
   /** Of its code; "" is the root; null for what others made and for code that was not found. */
   folder: string | null;
+  /** Where its own program begins, of several that are built of the code of one folder: "cmd/orders" of the root. */
+  program?: string;
 }
 
 export interface SystemEdge {

@@ -5,7 +5,7 @@ import { locationIn } from "#server/domain/code-graph/describe-definition.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { FileOfRepository, ShownEdge } from "./edge-builder.ts";
-import type { ServiceLayout } from "./service-layout.ts";
+import { trimSlashes, type ServiceLayout } from "./service-layout.ts";
 
 const callsDeadlineMs = 2_000;
 /** Every server answers these, so a call of one says nothing of whose it is. */
@@ -49,6 +49,7 @@ export async function findCallEdges(
     const endpoint = served[at];
     const targetId = endpoint && layout.ownerOf(endpoint.owner, endpoint.file);
     if (endpoint === undefined || targetId === null || targetId === undefined) continue;
+    if (isContract(endpoint, layout)) continue;
     for (const { call, confidence } of matches) {
       if (confidence === "likely" && !isTelling(endpoint, call)) continue;
       const file = { repositoryId: endpoint.owner, path: endpoint.file };
@@ -71,6 +72,13 @@ function listServed(repositories: readonly IndexedRepository[]): AnsweredAddress
       return [{ owner: repositoryId, file, protocol, method, path, startLine, endLine }];
     });
   });
+}
+
+/** Interfaces that lie apart from all services say what is answered, and not by whom. */
+function isContract({ owner, file }: AnsweredAddress, layout: ServiceLayout): boolean {
+  if (!file.endsWith(".proto")) return false;
+  const isRest = layout.ownersOf(owner, file).every(({ workingPath }) => trimSlashes(workingPath) === "");
+  return isRest && layout.services.some((one) => one.repositoryId === owner && trimSlashes(one.workingPath) !== "");
 }
 
 /** A client called with an address that fits in more than a word. */

@@ -131,6 +131,55 @@ it("shows what others made, whose settings lie in a folder of the repository, as
   shop.remove();
 });
 
+it("what a button says is no SQL, and an update of a table is, on one line or on two", async () => {
+  const shop = makeRepository();
+  shop.commit({
+    "apps/orders/package.json": '{"name":"@shop/orders"}\n',
+    "apps/orders/migrations/001.sql": "create table order_lines (id int primary key, name text);\n",
+    "apps/catalog/package.json": '{"name":"@shop/catalog"}\n',
+    "apps/catalog/src/button.tsx": "export const Edit = () => <h2>Update order_lines: {name}</h2>;\n",
+    "apps/billing/package.json": '{"name":"@shop/billing"}\n',
+    "apps/billing/src/sql.ts": "export const change = `update order_lines set name = $1`;\n",
+    "apps/stock/package.json": '{"name":"@shop/stock"}\n',
+    "apps/stock/src/sql.ts": "export const change = `\n  UPDATE order_lines\n  SET name = $1`;\n",
+  });
+  const inOne = layOutServices(layout.services.map((service) => ({ ...service, repositoryId: "shop" })));
+  const { edges } = await deriveArchitecture(await openAll(new Map([["shop", shop]]), "update"), inOne);
+  expect(edges.map(({ sourceId, targetId }) => `${sourceId} ${targetId}`)).toEqual([
+    "id-billing id-orders",
+    "id-stock id-orders",
+  ]);
+  shop.remove();
+});
+
+it("commands of one module are services of their own, and their shared interface is nobody's", async () => {
+  const shop = makeRepository();
+  const commands = ["orders", "billing", "catalog"];
+  const rest = { serviceId: "id-rest", name: "shop", type: "library" as const, repositoryId: "shop", workingPath: "/" };
+  const inOne = layOutServices([
+    rest,
+    ...commands.map((name) => ({ ...rest, serviceId: `id-${name}`, name, workingPath: `/cmd/${name}` })),
+  ]);
+  shop.commit({
+    "compose.yml": `services:\n${commands
+      .map((name) => `  ${name}:\n    build: { context: ., dockerfile: docker/${name} }\n`)
+      .join("")}    environment: { ORDERS_ADDR: "orders:80" }\n`,
+    "go.mod": "module shop\n",
+    "proto/orders.proto":
+      'syntax = "proto3";\nservice Orders {\n  rpc Get (A) returns (B) {\n    option (google.api.http) = { get: "/v1/orders/all" };\n  }\n}\n',
+    "cmd/billing/app/page.js": 'const list = await fetch("/v1/orders/all");\n',
+    ...Object.fromEntries(
+      commands.flatMap((name) => [
+        [`docker/${name}`, `FROM golang\nCOPY . .\nRUN go build -o /app ./cmd/${name}\n`],
+        [`cmd/${name}/main.go`, "package main\nfunc main() {}\n"],
+      ]),
+    ),
+  });
+  const { edges } = await deriveArchitecture(await openAll(new Map([["shop", shop]]), "commands"), inOne);
+  expect(edges.map(({ sourceId, targetId }) => `${sourceId} ${targetId}`)).toEqual(["id-catalog id-orders"]);
+  shop.remove();
+});
+
 function repositoryOf(at: number): string {
   return ownRepositories[at % ownRepositories.length] ?? "";
 }

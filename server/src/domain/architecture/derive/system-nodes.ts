@@ -57,7 +57,7 @@ function serviceOf({ repositoryId }: IndexedRepository, node: SystemNode, layout
     const elsewhere = layout.services.filter((service) => service.repositoryId === null);
     return [...here, ...elsewhere].find(isNamed)?.serviceId ?? null;
   }
-  const around = layout.ownersOf(repositoryId, node.folder);
+  const around = layout.ownersOf(repositoryId, node.program ?? node.folder);
   const within = around.length > 0 ? around : here;
   return within.find(isNamed)?.serviceId ?? around[0]?.serviceId ?? null;
 }

@@ -92,7 +92,7 @@ async function findInQueries(
       if (sourceId === null || !sources.has(path)) continue;
       const texts = (await repository.reader.readLines(path)) ?? [];
       for (const { line } of lines)
-        for (const name of namesIn(texts[line - 1] ?? "", named)) {
+        for (const name of namesIn(texts[line - 1] ?? "", texts[line] ?? "", named)) {
           const targetId = [...(owners.get(name)?.keys() ?? [])][0];
           if (targetId === undefined || targetId === sourceId) continue;
           const places = [locationIn(repository, { path, startLine: line, endLine: line })];
@@ -111,9 +111,23 @@ function patternsOf(names: readonly string[]): { pattern: string; named: RegExp 
 }
 
 /** In small letters. */
-function namesIn(line: string, named: RegExp): string[] {
+function namesIn(line: string, next: string, named: RegExp): string[] {
   const text = line.slice(0, 2_000);
-  return isProse(text) ? [] : [...text.matchAll(named)].map(([, name = ""]) => name.toLowerCase());
+  if (isProse(text)) return [];
+  return [...text.matchAll(named)].flatMap((match) => {
+    const [found, name = ""] = match;
+    const after = text.slice(match.index + found.length);
+    return /^update/i.test(found) && !isSetAfter(after, next) ? [] : [name.toLowerCase()];
+  });
+}
+
+/** "Update product" is what a button says; SQL sets something, on the same line or on the next. */
+function isSetAfter(after: string, next: string): boolean {
+  const rest = after.replace(/^[`"\]\\]+/, "");
+  return (
+    /^\s+(?:(?:as\s+)?\w+\s+)?set\b/i.test(rest) ||
+    (/^(?:\s+(?:as\s+)?\w+)?\s*[\\"'`+]*\s*$/i.test(rest) && /^[\s"'`+.]*set\b/i.test(next))
+  );
 }
 
 /** "Imports from orders" in a comment, and imports of modules that are called as a table is. */

@@ -34,8 +34,9 @@ export function liesAmongExamples(folder: string): boolean {
 export function findCandidates({ index }: IndexedRepository): ServiceCandidate[] {
   const processes = new Map<string, SystemNode[]>();
   for (const node of index.system().nodes) {
-    if (node.kind !== "process" || node.folder === null || isSide(node.folder)) continue;
-    processes.set(node.folder, [...(processes.get(node.folder) ?? []), node]);
+    const folder = node.program ?? node.folder;
+    if (node.kind !== "process" || folder === null || isSide(folder)) continue;
+    processes.set(folder, [...(processes.get(folder) ?? []), node]);
   }
   const packages = new Map(
     index

@@ -70,7 +70,8 @@ function extractAddresses(source: SourceText): AddressFact[] {
     hostAfter.lastIndex = at + 3;
     const host = hostAfter.exec(source.text)?.[1];
     const line = host === undefined || !/[a-z\d+.-]/i.test(source.text[at - 1] ?? "") ? 0 : lineAt(source, at);
-    if (host !== undefined && line > 0 && source.commentLines[line - 1] !== 1) add(host, line);
+    if (host !== undefined && line > 0 && source.commentLines[line - 1] !== 1 && !isForVisitors(source.text, at))
+      add(host, line);
   }
   if (settingLanguages.has(language))
     for (const { match, line } of matchesInCode(
@@ -80,11 +81,35 @@ function extractAddresses(source: SourceText): AddressFact[] {
       add(match[1] ?? "", line);
   if (settingLanguages.has(language))
     for (const { match, line } of matchesInCode(source, hostSetting)) add(match[1] ?? "", line);
+  if (settingLanguages.has(language)) for (const { host, line } of passedOn(source)) add(host, line);
   const named =
     language === "java" || language === "kotlin" ? registryClient : settingLanguages.has(language) && routed;
   if (named) for (const { match, line } of matchesInCode(source, named)) add(match[1] ?? "", line);
   return [...found.values()];
 }
+
+/** Where people are sent, and from where they come: `redirectUris`, `yas.public.url`. Nobody is called there. */
+function isForVisitors(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - maxKeyDistance), at);
+  const key = /([\w.-]+)["']?\s*(?:[:=]|=>)\s*(?:\[[^\][{}]*|["'`]?)["'`]?[a-z+]*$/i.exec(before)?.[1];
+  return key !== undefined && visitorKey.test(key);
+}
+
+const maxKeyDistance = 300;
+const visitorKey =
+  /redirect|callback|(?:^|[._-])cors|origins?$|logout|(?:^|[._-])(?:public|external|frontend|website|site|canonical)(?:[._-]?base)?[._-]?ur[il]$/i;
+
+/** nginx looks up a host while it runs where a variable holds it: `set $boats "boats"; proxy_pass http://$boats;`. */
+function passedOn(source: SourceText): AddressFact[] {
+  if (!source.text.includes("_pass")) return [];
+  const used = new Set([...source.text.matchAll(passedVariable)].map(([, name]) => name));
+  return [...matchesInCode(source, heldHost)].flatMap(({ match: [, name, host = ""], line }) =>
+    used.has(name) ? [{ host, line }] : [],
+  );
+}
+
+const passedVariable = /\b(?:proxy|fastcgi|grpc|uwsgi)_pass\s+(?:\w+:\/\/)?\$\{?(\w+)/g;
+const heldHost = /^[ \t]*set[ \t]+\$(\w+)[ \t]+["']?(?:\w+:\/\/)?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)(?::\d+)?["']?;/gim;
 
 /** Clients that find whom they call by its name in a registry: of Spring Cloud and Micronaut. */
 const registryClient =

@@ -90,9 +90,9 @@ export class CodeOwners {
     return found;
   }
 
-  /** Whether a process is a program of its own among those of its folder. */
-  isApart(process: OwnProcess): boolean {
-    return this.entriesOf(this.processes.filter(({ folder }) => folder === process.folder)).apart.has(process.id);
+  /** With which files a process and those of the same folder begin. */
+  entriesBeside({ folder }: OwnProcess): ReturnType<typeof findEntries> {
+    return this.entriesOf(this.processes.filter((one) => one.folder === folder));
   }
 
   private find(path: string): Owners {

@@ -14,6 +14,7 @@ import type { CodeOwners } from "./code-owners.ts";
 import { connectOutside, noSetting, targetsOf } from "./connect-nodes.ts";
 import { isOfProduct, type OutsideUse } from "./outside-use.ts";
 import { mainOf, type OwnProcess } from "./own-process.ts";
+import { programOf } from "./own-programs.ts";
 import { isKeptBy } from "./own-stores.ts";
 import { isReadAtStart } from "./side-code.ts";
 import type { SystemBuilder } from "./system-builder.ts";
@@ -56,13 +57,21 @@ function connectTarget(builder: SystemBuilder, use: ClientUse, target: SystemNod
     // Where a declaration says what it talks to, shared code and a database behind a pool add nothing.
     const isToldOtherwise = own.some(
       (edge) =>
-        edge.to !== target.id &&
-        (isShared || builder.edges().some((next) => next.from === edge.to && next.to === target.id)) &&
-        edge.how === "connection-setting",
+        edge.to !== target.id && (isShared || isPoolOf(builder, edge.to, target)) && edge.how === "connection-setting",
     );
     if (!isToldOtherwise) builder.connect({ from, to: target.id, how: "client", certainty, source });
   }
 }
+
+/** Whether clients reach a database through it: of all that talks to one, only what is called so is in front of it. */
+function isPoolOf(builder: SystemBuilder, id: string, database: SystemNode): boolean {
+  const { name = "", technology = null, kind } = builder.nodes.get(id) ?? {};
+  const isPool = kind !== "process" || poolName.test(name) || poolName.test(technology ?? "");
+  return isPool && builder.edges().some((next) => next.from === id && next.to === database.id);
+}
+
+const poolName =
+  /pool|bouncer|pgcat|odyssey|maxscale|router|prox(?:y|ies)|(?:^|[-_])lb(?:$|[-_])|balancer|mongos|sentinel/i;
 
 /** What runs inside of a program is known by it alone: the uses that are of other programs come back. */
 function connectOwnStores(builder: SystemBuilder, use: ClientUse, targets: readonly SystemNode[]): ClientUse[] {
@@ -177,20 +186,45 @@ function outsideUses({ outside, owners }: { outside: readonly OutsideUse[]; owne
   });
 }
 
-/** All that the product's code imports, by the beginnings of its names: of Go, JavaScript and Python. */
-function importedNames(context: ResolveContext): ReadonlySet<string> {
-  const found = new Set<string>();
+/** All that the product's code imports, by the beginnings of its names, with the files: of Go, JavaScript and Python. */
+function importedNames(context: ResolveContext): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
   for (const { path, kind } of context.files) {
     if (kind === "test" || !isOfProduct(path, kind)) continue;
     for (const { specifier } of context.links(path).imports)
       for (let end = specifier.length; end > 0; end = specifier.lastIndexOf("/", end - 1))
-        found.add(specifier.slice(0, end).toLowerCase());
+        keep(found, specifier.slice(0, end).toLowerCase(), path);
   }
   return found;
 }
 
+/** Of several programs of one module those that run what imports the driver; else the one that serves people. */
+function ranBy(
+  processes: readonly OwnProcess[],
+  main: OwnProcess,
+  { importing, owners }: { importing: readonly string[]; owners: CodeOwners },
+): string[] {
+  if (importing.length === 0 || !processes.some((one) => programOf(owners, one) !== null)) return [main.id];
+  const ids = new Set(importing.flatMap((path) => owners.of(path).ids));
+  return processes.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+}
+
+function keep(found: Map<string, string[]>, name: string, path: string): void {
+  const paths = found.get(name);
+  if (paths === undefined) found.set(name, [path]);
+  else if (paths.at(-1) !== path) paths.push(path);
+}
+
 /** Drivers alone say that a store is used, never an outside service. */
-function driverUses({ context, own }: { context: ResolveContext; own: readonly OwnProcess[] }): ClientUse[] {
+function driverUses({
+  context,
+  own,
+  owners,
+}: {
+  context: ResolveContext;
+  own: readonly OwnProcess[];
+  owners: CodeOwners;
+}): ClientUse[] {
   const folders = Map.groupBy(own, ({ folder }) => folder);
   const imported = importedNames(context);
   return context.manifests.flatMap(({ path, manifest }) => {
@@ -201,14 +235,15 @@ function driverUses({ context, own }: { context: ResolveContext; own: readonly O
     return manifest.dependencies.flatMap(({ name, isDev, line }): ClientUse[] => {
       const technology = isDev ? null : technologyOfPackage(name);
       if (technology === null || technology.kind === "outside" || main === undefined) return [];
-      const isImported = imported.has(name.toLowerCase());
+      const importing = imported.get(name.toLowerCase()) ?? [];
+      const isImported = importing.length > 0;
       // Modules of Go list what others need, too.
       if (manifest.ecosystem === "go" && !isImported) return [];
       return [
         {
           technology,
           source: { path, startLine: line, endLine: line },
-          ids: [main.id],
+          ids: ranBy(processes, main, { importing, owners }),
           isShared: false,
           isPackage: !isImported,
           certainty: isImported ? "resolved" : "partly",

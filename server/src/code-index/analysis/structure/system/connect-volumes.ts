@@ -8,7 +8,7 @@ import type { SystemBuilder } from "./system-builder.ts";
 
 /** Places of the machine, of settings, of code and of what can be made again. */
 const noFiles =
-  /^\/(?:etc|tmp|run|proc|sys|dev|root\/\.|var\/(?:run|log|cache)|usr\/(?:local\/)?(?:share|lib|bin)(?!\/[\w-]+\/(?:html|data|uploads?|files|media|storage)))(?:\/|$)|(?:^|[/._-])(?:node_modules|logs?|cache|\.?venv|vendor|certs?|ssl|tls|letsencrypt|keys|secrets?|conf(?:ig)?(?:\.d)?|settings|templates?|plugins?|themes|locales?|static(?:files)?|migrations?|scripts?|src|lib|target|build|dist|bin|gems|bundle|deps|_build|nuget|\.m2|\.gradle|tmp|sock(?:et)?s?|backups?)$|\.(?:sock|ya?ml|json|toml|ini|conf|env|cfg|xml|pem|key|crt|sql|sh|properties|py|js|ts|rb|php|db|sqlite3?)$/i;
+  /^\/(?:etc|tmp|run|proc|sys|dev|root\/\.|var\/(?:run|log|cache)|usr\/(?:local\/)?(?:share|lib|bin)(?!\/[\w-]+\/(?:html|data|uploads?|files|media|storage)))(?:\/|$)|(?:^|[/._-])(?:node_modules|logs?|cache|\.?venv|vendor|certs?|ssl|tls|letsencrypt|keys|secrets?|conf(?:ig)?(?:\.d)?|settings|templates?|plugins?|themes|locales?|static(?:files)?|migrations?|scripts?|src|lib|target|build|dist|bin|gems|bundle|deps|_build|nuget|\.m2|\.gradle|tmp|sock(?:et)?s?|backups?)$|\.(?:sock|ya?ml|json|toml|ini|conf|env|cfg|xml|pem|key|crt|sql|sh|properties|py|js|ts|rb|php|db|sqlite3?|[jw]ar|dll|so)$/i;
 
 /** Processes that keep files where a volume or a folder of the machine is put in. */
 export function connectVolumes(
@@ -17,8 +17,8 @@ export function connectVolumes(
     builder,
     names,
     own,
-    folders,
-  }: { builder: SystemBuilder; names: NodesByName; own: readonly OwnProcess[]; folders: ReadonlySet<string> },
+    has,
+  }: { builder: SystemBuilder; names: NodesByName; own: readonly OwnProcess[]; has: (place: string) => boolean },
 ): void {
   const files = technologyNamed("Local files");
   if (files === null) return;
@@ -29,7 +29,7 @@ export function connectVolumes(
     for (const { source, target, path, line } of unit.volumes) {
       // What the repository holds is code and settings.
       const inside = /^\.{1,2}(?:\/|$)/.test(source) ? joinPath(unit.directory, source) : null;
-      if (noFiles.test(target) || (inside !== null && folders.has(inside))) continue;
+      if (noFiles.test(target) || (inside !== null && has(inside))) continue;
       connectOutside(builder, files, {
         from,
         how: "mount",

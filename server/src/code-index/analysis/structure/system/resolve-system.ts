@@ -33,6 +33,7 @@ import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
 import { addFolderNames, addName, leadingInside } from "./node-names.ts";
 import { unknownFolder, type OwnProcess } from "./own-process.ts";
+import { markPrograms } from "./own-programs.ts";
 import { addPrograms, programAt } from "./program-nodes.ts";
 import { shareStores } from "./share-stores.ts";
 import { SystemBuilder } from "./system-builder.ts";
@@ -122,6 +123,7 @@ function connectAll(
   const reach = new FileReach(importsOf);
   const clients = addClients(deployments, { builder, own });
   const owners = new CodeOwners([...own, ...clients], { ...code, reach });
+  markPrograms(builder, own, owners);
   const placed = [...builder.nodes.values()].flatMap(({ id, folder, kind }): OwnProcess[] =>
     folder === null || kind !== "process" || own.some((one) => one.id === id)
       ? []
@@ -133,7 +135,7 @@ function connectAll(
   const uses = usesOfContainer(input.settings, { owners, own });
   connectSettings(units, { builder, names, ownNames: places.names, uses });
   connectMounts(units, deployments, { builder, names });
-  connectVolumes(units, { builder, names, own, folders: places.folders });
+  connectVolumes(units, { builder, names, own, has: (place) => places.folders.has(place) || context.has(place) });
   connectAddresses(deployments, units, { builder, names, owners: placedOwners });
   const inner = leadingInside(units, names);
   const settings = (): readonly IndexedSetting[] => input.settings().filter(({ name }) => !inner.has(name));
@@ -217,7 +219,9 @@ function reasonToLeaveOut(group: UnitGroup, known: Beside): "development" | "onc
   )
     return "once";
   if (group.units.some((unit) => unitTechnology(unit)?.isDevelopment === true)) return "development";
-  if (allInOne.test(group.name) && group.units.some(({ path }) => (known.ownByFile.get(path) ?? 0) > 2))
+  // "jaeger-all-in-one" is all of Jaeger, and nothing of the product.
+  const isOthers = group.units.every(({ isOwn }) => !isOwn) && group.technology !== null;
+  if (allInOne.test(group.name) && !isOthers && group.units.some(({ path }) => (known.ownByFile.get(path) ?? 0) > 2))
     return "combined";
   const shipped = lasting.filter(({ isDevelopment, duty }) => !isDevelopment && duty?.duty !== "development");
   if (shipped.length > 0 || (known.isSingle && startsOwnCode(group, known))) return null;

@@ -3,6 +3,7 @@ import type { SystemEdge, SystemNode } from "#server/code-index/ports/system.ts"
 
 import type { CodeOwners } from "./code-owners.ts";
 import { onlyEnqueues, unknownFolder, type OwnProcess } from "./own-process.ts";
+import { isOwnProgram } from "./own-programs.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 /** What takes jobs from a table of the database. */
@@ -33,7 +34,7 @@ export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], 
       const isApart = processes.some((one) =>
         edges.some(({ from, to, how }) => from === id && to === one.id && how !== "depends-on"),
       );
-      if (isSaid || isApart || owners.isApart(process)) continue;
+      if (isSaid || isApart || isOwnProgram(owners, process)) continue;
       const isInDatabase = processes.some((one) => keptInDatabase.test(one.duty?.tool ?? ""));
       const line = isInDatabase ? "store" : kinds.has("queue") ? "queue" : "cache";
       for (const { to, how, sources, certainty } of shared)

@@ -58,8 +58,8 @@ export function technologyOfImage(image: string): Technology | null {
 export function imageName(image: string): string {
   const path = image.replace(/@.*$/, "").toLowerCase();
   const last = path.slice(path.lastIndexOf("/") + 1).replace(/:.*$/, "");
-  // "mcr.microsoft.com/mssql/server" and "clickhouse/clickhouse-server" name themselves before the slash.
-  return last === "server" ? (path.split("/").at(-2) ?? last) : last;
+  // "mcr.microsoft.com/mssql/server" and "jaegertracing/all-in-one" name themselves before the slash.
+  return last === "server" || last === "all-in-one" ? (path.split("/").at(-2) ?? last) : last;
 }
 
 export function technologyOfScheme(scheme: string): Technology | null {

@@ -31,7 +31,7 @@ export const monitoringServices: readonly Technology[] = [
     constants: "OpenTelemetry::Exporter::OTLP", packages: ["opentelemetry-exporter-otlp"], addresses: "OTEL_EXPORTER OTEL_EXPORTER_OTLP OTLP",
     words: "addotlpexporter useotlpexporter opentelemetry_exporter", clients: /\b(?:AddOtlpExporter|UseOtlpExporter)\(|^\s*config :opentelemetry_exporter\b/m,
   },
-  { name: "Jaeger", kind: "outside", modules: "go.opentelemetry.io/otel/exporters/jaeger @opentelemetry/exporter-jaeger opentelemetry.exporter.jaeger github.com/uber/jaeger-client-go", addresses: "JAEGER" },
+  { name: "Jaeger", kind: "outside", images: /^(?:jaegertracing|jaeger(?:-(?:all-in-one|collector|query|agent))?)$/, modules: "go.opentelemetry.io/otel/exporters/jaeger @opentelemetry/exporter-jaeger opentelemetry.exporter.jaeger github.com/uber/jaeger-client-go", addresses: "JAEGER" },
   { name: "Zipkin", kind: "outside", modules: "@opentelemetry/exporter-zipkin go.opentelemetry.io/otel/exporters/zipkin zipkin2", addresses: "ZIPKIN" },
   { name: "Application Insights", kind: "outside", modules: "applicationinsights @microsoft/applicationinsights-web Microsoft.ApplicationInsights com.microsoft.applicationinsights Azure.Monitor.OpenTelemetry @azure/monitor-opentelemetry", words: "addapplicationinsightstelemetry useazuremonitor", clients: /\bAddApplicationInsightsTelemetry\w*\(|\bUseAzureMonitor\(/, keys: "APPLICATIONINSIGHTS APPLICATION_INSIGHTS" },
   { name: "StatsD", kind: "outside", modules: "hot-shots node-statsd statsd statsd-client github.com/smira/go-statsd github.com/cactus/go-statsd-client JustEat.StatsD", constants: "StatsD Statsd", packages: ["statsd-ruby", "statsd-instrument"], addresses: "STATSD" },
