@@ -84,6 +84,8 @@ function extractAddresses(source: SourceText): AddressFact[] {
   if (settingLanguages.has(language)) for (const { host, line } of passedOn(source)) add(host, line);
   const named =
     language === "java" || language === "kotlin" ? registryClient : settingLanguages.has(language) && routed;
+  if (!settingLanguages.has(language) && daprText.test(source.text))
+    for (const { match, line } of matchesInCode(source, daprCall)) add(match[1] ?? match[2] ?? "", line);
   if (named) for (const { match, line } of matchesInCode(source, named)) add(match[1] ?? "", line);
   return [...found.values()];
 }
@@ -117,6 +119,10 @@ const registryClient =
 /** The host of a connection that is told in parts: `host: boats-db` beside its port. */
 const hostSetting =
   /^[ \t]*(?:[\w.-]+\.)?["']?host(?:name)?["']?[ \t]*[:=][ \t]*["']?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)["']?,?[ \t]*$/gim;
+/** Whom Dapr is asked to call, by the id that it runs under: `client.InvokeMethod(ctx, "boats", …)`, `/v1.0/invoke/boats/method/`. */
+const daprCall =
+  /\b(?:[iI]nvoke_?[mM]ethod(?:With\w+|Async)?|CreateInvoke(?:HttpClient|MethodRequest)|invoker\.invoke)(?:<[^()\n]{0,80}>)?\(\s*(?:[\w.]+(?:\(\))?\s*,\s*)?(?:app_id\s*=\s*|appId:\s*)?["']([a-z][a-z\d]*(?:[-_][a-z\d]+)*)["']|\/v1\.0\/invoke\/([a-z][a-z\d]*(?:[-_][a-z\d]+)*)\/method\b/g;
+const daprText = /dapr/i;
 /** Routes of a gateway to what a registry calls so. */
 const routed = /^[ \t]*(?:[\w.-]+\.)?service-?id["']?[ \t]*[:=][ \t]*["']?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)/gim;
 

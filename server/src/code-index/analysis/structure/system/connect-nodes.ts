@@ -110,7 +110,8 @@ export function connectSettings(
     for (const { name, value, path, line, isOfContainer } of unit.located) {
       const source = { path, startLine: line, endLine: line };
       const isUsed = (to: Pick<SystemNode, "kind">): boolean => isOfContainer !== true || uses(from.id, name, to);
-      const called = hostsIn(name, value).flatMap((host) => names.get(host) ?? []);
+      const hosts = hostsIn(name, value).flatMap((host) => names.get(host) ?? []);
+      const called = hosts.length > 0 ? hosts : calledAfter(names.get(value.toLowerCase()), name);
       for (const to of called) {
         if (to.kind === "process" && isForVisitors(name) && !isClientOf(to, name) && !isProxy(from)) continue;
         if (!isUsed(to)) continue;
@@ -136,6 +137,13 @@ export function connectSettings(
         connectEmbedded(builder, embedded, { from, how: "connection-setting", certainty: "resolved", source });
     }
   }
+}
+
+/** `SESSION_REDIS: session-db` holds the host of the Redis that is called so. */
+function calledAfter(named: SystemNode | undefined, setting: string): SystemNode[] {
+  if (named === undefined || named.kind === "process" || named.technology === null) return [];
+  const words = plainName(setting);
+  return named.technology.split(" or ").some((one) => words.includes(plainName(one))) ? [named] : [];
 }
 
 /** What Compose takes in by itself beside the file that it stands by: who talks to whom may be told there alone. */

@@ -8,7 +8,7 @@ import type { SystemBuilder } from "./system-builder.ts";
 
 /** Places of the machine, of settings, of code and of what can be made again. */
 const noFiles =
-  /^\/(?:etc|tmp|run|proc|sys|dev|root\/\.|var\/(?:run|log|cache)|usr\/(?:local\/)?(?:share|lib|bin)(?!\/[\w-]+\/(?:html|data|uploads?|files|media|storage)))(?:\/|$)|(?:^|[/._-])(?:node_modules|logs?|cache|\.?venv|vendor|certs?|ssl|tls|letsencrypt|keys|secrets?|conf(?:ig)?(?:\.d)?|settings|templates?|plugins?|themes|locales?|static(?:files)?|migrations?|scripts?|src|lib|target|build|dist|bin|gems|bundle|deps|_build|nuget|\.m2|\.gradle|tmp|sock(?:et)?s?|backups?)$|\.(?:sock|ya?ml|json|toml|ini|conf|env|cfg|xml|pem|key|crt|sql|sh|properties|py|js|ts|rb|php|db|sqlite3?|[jw]ar|dll|so)$/i;
+  /^\/(?:etc|tmp|run|proc|sys|dev|root\/\.|var\/(?:run|log|cache)|usr\/(?:local\/)?(?:share|lib|bin)(?!\/[\w-]+\/(?:html|data|uploads?|files|media|storage)))(?:\/|$)|\/node_modules\/|(?:^|[/._-])(?:node_modules|logs?|cache|\.?venv|vendor|certs?|ssl|tls|letsencrypt|keys|secrets?|conf(?:ig)?(?:\.d)?|settings|templates?|plugins?|themes|locales?|static(?:files)?|migrations?|scripts?|src|lib|target|build|dist|bin|gems|bundle|deps|_build|nuget|\.m2|\.gradle|tmp|sock(?:et)?s?|backups?)$|\.(?:sock|ya?ml|json|toml|ini|conf|env|cfg|xml|pem|key|crt|sql|sh|properties|py|js|ts|rb|php|db|sqlite3?|[jw]ar|dll|so)$/i;
 
 /** Processes that keep files where a volume or a folder of the machine is put in. */
 export function connectVolumes(

@@ -16,7 +16,7 @@ import { dutyOfCommand } from "./run-commands.ts";
 const developmentFolder =
   /(?:^|\/)(?:\.devcontainer|\.ddev|\.lando|\.github|\.gitpod|dev|development|local|tests?|tests?[-_][\w.-]+|suites|website|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w.-]*[-_.]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib|documentation)\//i;
 const developmentFile =
-  /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
+  /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|it|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
 /** What is shipped may lie among what developers work with: `dev/build/Dockerfile`, `dev/helm`. */
 const shippedInside =
   /(?<=(?:^|\/))(?:dev|development)(?=\/(?:helm|charts?|build[\w-]*|release|prod(?:uction)?|deploy(?:ments?)?|packag\w+|openshift|k8s|kubernetes|examples?)\/)/gi;
@@ -26,6 +26,9 @@ const exampleFolder = /(?:^|\/)(?:contrib|examples?|samples?|documentation)(?=\/
 const asideProfile =
   /^(?:dev(?:elopment|tools?)?|debug|tests?|testing|e2e|tools?|deprecated|legacy|docs|ci|local|manual)$/i;
 const asideName = /(?:^|[-_])(?:tests?|testing|e2e|mock|fake|dev)(?:$|[-_])/i;
+/** Starts the tests of what is declared elsewhere. */
+const testing =
+  /^(?:sh -c )?["']?(?:(?:npm|yarn|pnpm|bun|cargo|go|dotnet|mix|make|(?:\.\/)?(?:mvnw?|gradlew?)) (?:run )?(?:test|verify)(?![\w/])|pytest\b|bundle exec rspec\b|newman run\b)/;
 const chartFolder = /(?<=\/)templates\/(?=(?:[\w-]+\/)*[\w.-]+\.ya?ml$)/;
 const maxUnits = 3000;
 const maxBases = 8;
@@ -141,7 +144,10 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
   const technology = unit.technology === null ? technologyOfImage(image) : technologyNamed(unit.technology);
   const isAside = unit.profiles.length > 0 && unit.profiles.every((profile) => asideProfile.test(profile));
   const isTheirs =
-    technology?.isDevelopment === true || isAside || [unit.name, imageName(image)].some((one) => asideName.test(one));
+    technology?.isDevelopment === true ||
+    isAside ||
+    testing.test(unit.command ?? "") ||
+    [unit.name, imageName(image)].some((one) => asideName.test(one));
   // The folder that a chart of Helm keeps its manifests in is no template of another kind.
   const place = unit.form === "helm" || unit.form === "kubernetes" ? path.replace(chartFolder, "-/") : path;
   const isBound = unit.form !== "app-host" && unit.form !== "documented" && isForDevelopers(place);

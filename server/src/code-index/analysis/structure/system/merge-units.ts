@@ -207,11 +207,17 @@ function startedProgram({ isOwn, form, command, duration }: LocatedUnit): string
 /** They serve what others wrote. */
 const webServer = /^(?:php-fpm|nginx|apache2|httpd|caddy|unicorn|puma)/;
 
+const saysNothing =
+  /^(?:app|application|main|server|service|start|run|program|binary|bin|api|web|worker|(?:docker-)?entrypoint)(?:\.\w+)?$/i;
+
 /** What starts the same program with the same words, in declarations that each start it so once. */
 function startKeys(units: readonly LocatedUnit[]): Keys {
   const startOf = (unit: LocatedUnit): string | null => {
     const program = startedProgram(unit);
-    return program === null ? null : [program, ...(unit.command ?? "").split(" ").slice(1)].join(" ");
+    // "/app" and "server" are what many images call whatever they start.
+    return program === null || saysNothing.test(program)
+      ? null
+      : [program, ...(unit.command ?? "").split(" ").slice(1)].join(" ");
   };
   const started = units.filter((unit) => startOf(unit) !== null);
   const names = Map.groupBy(started, (unit) => `${groupOf(unit)} ${startOf(unit) ?? ""}`);

@@ -7,6 +7,7 @@ import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 import type { SystemFacts, SystemSource } from "#server/code-index/ports/system.ts";
 
 import { addClients } from "./client-nodes.ts";
+import { codeOfUnits } from "./code-of-units.ts";
 import { CodeOwners } from "./code-owners.ts";
 import { findCodePlaces, type CodePlaces } from "./code-places.ts";
 import { connectCallers } from "./connect-callers.ts";
@@ -20,14 +21,7 @@ import { usesOfContainer } from "./container-settings.ts";
 import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
-import {
-  chooseDocumented,
-  deploymentsOf,
-  gatherUnits,
-  isForDevelopers,
-  promoteExamples,
-  shareContainer,
-} from "./gather-units.ts";
+import { chooseDocumented, deploymentsOf, gatherUnits, promoteExamples, shareContainer } from "./gather-units.ts";
 import { locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
@@ -142,7 +136,7 @@ function connectAll(
   const outside = findOutsideUses({ ...input, settings }, places.productNames);
   connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
   connectJoined(context, { builder, own });
-  connectPeers(input.settings(), { builder, names, owners });
+  connectPeers(input.settings(), { builder, names, owners: placedOwners });
   shareStores(builder, own, owners);
   connectMessages(triggers, { builder, owners });
   dropWaits(builder, own);
@@ -245,14 +239,8 @@ function addGroup(
   const { units } = group;
   const shown = units.filter(({ isDevelopment, form }) => !isDevelopment && form !== "dockerfile");
   const declared = shown.length > 0 ? shown : units;
-  const placed = units.filter((unit) => unit.code !== null && !isForDevelopers(`${unit.code}/`));
-  const code =
-    // What is built from a folder says more than the name of an image.
-    placed.find((unit) => unit.code !== "" && unit.isOwn && unit.build !== null)?.code ??
-    placed.find((unit) => unit.isOwn)?.code ??
-    placed[0]?.code ??
-    null;
-  const isOwn = group.kind === "process" && units.some((unit) => unit.isOwn);
+  const { code, isOthers } = codeOfUnits(units);
+  const isOwn = group.kind === "process" && !isOthers && units.some((unit) => unit.isOwn);
   const duty = units.find((unit) => unit.duty !== null)?.duty ?? (preparing.test(group.name) ? once : null);
   const commands = units.filter(({ isDevelopment }) => !isDevelopment).map(({ command }) => command);
   const program = isOwn && code !== null ? programAt(to.deployments, code, commands) : null;

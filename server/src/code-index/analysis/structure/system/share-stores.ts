@@ -3,7 +3,7 @@ import type { SystemEdge, SystemNode } from "#server/code-index/ports/system.ts"
 
 import type { CodeOwners } from "./code-owners.ts";
 import { onlyEnqueues, unknownFolder, type OwnProcess } from "./own-process.ts";
-import { isOwnProgram } from "./own-programs.ts";
+import { isOwnProgram, programOf } from "./own-programs.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 /** What takes jobs from a table of the database. */
@@ -23,7 +23,9 @@ export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], 
     );
   for (const [folder, processes] of Map.groupBy(own, (one) => one.folder)) {
     if (folder === unknownFolder) continue;
-    const shared = processes.flatMap(({ id }) => storesOf(id));
+    // Others of the folder do not run what a command of the module does.
+    const alike = processes.filter((one) => programOf(owners, one) === null);
+    const shared = alike.flatMap(({ id }) => storesOf(id));
     const kinds = new Set(shared.map(({ to }) => builder.nodes.get(to)?.kind));
     for (const process of processes) {
       const { id, duty } = process;

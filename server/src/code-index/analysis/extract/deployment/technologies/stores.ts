@@ -54,7 +54,7 @@ export const stores: readonly Technology[] = [
     kind: "store",
     isRelational: true,
     images: /^oracle(?:-xe|-free)?$/,
-    packages: ["oracledb", "com.oracle.database.jdbc:ojdbc11", "com.oracle.database.jdbc:ojdbc8"],
+    packages: ["oracledb", "cx_oracle", "github.com/godror/godror", "github.com/sijms/go-ora*", "gopkg.in/goracle.v2", "oracle.manageddataaccess*", "oracle.entityframeworkcore", "com.oracle.database.jdbc:ojdbc11", "com.oracle.database.jdbc:ojdbc8"],
     appHost: /^AddOracle/,
     words: "jdbc r2dbc", clients: /jdbc:oracle:/,
   },
