@@ -69,7 +69,7 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
   const { id, data, selected, markerEnd } = props;
   const edge = data?.edge;
   const look = edge?.look ?? "known";
-  const { path, middle } = lineOf(props);
+  const { path, middle, isLed } = lineOf(props);
   const { proposal, difference } = edge ?? {};
   const word = proposal ? proposalWords[proposal] : edge?.isUnsaved ? lineSaveLabel(edge) : null;
   const isDrift = edge?.edge.drift != null || look === "ruled-out";
@@ -78,6 +78,7 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
       <BaseEdge
         id={id}
         path={path}
+        className={isLed ? undefined : "line-moving"}
         markerEnd={markerEnd}
         interactionWidth={16}
         style={{
@@ -90,7 +91,7 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
         <EdgeLabelRenderer>
           <div
             aria-hidden
-            data-look={difference || word ? undefined : look}
+            data-look={difference ? undefined : word ? "unsaved" : look}
             className="line-word nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
             style={{ translate: wordPlace(middle) }}
           >
@@ -108,14 +109,14 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
   );
 });
 
-/** Where the line was led; while a node at one of its ends is dragged, the straightest curve to it. */
+/** Where the line was led; while a node at one of its ends is dragged, the straightest curve to it, which is not led. */
 function lineOf({ data, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeProps<FlowEdge>) {
   const [from, to] = [
     { x: sourceX, y: sourceY, side: sourcePosition },
     { x: targetX, y: targetY, side: targetPosition },
   ];
   const isLed = data && isSamePoint(data.route.source, from) && isSamePoint(data.route.target, to);
-  return isLed ? data.route : curveTo(from, to);
+  return isLed ? { ...data.route, isLed } : { ...curveTo(from, to), isLed: false };
 }
 
 /** What React Flow measures of a handle lies half of its size outside of the card. */

@@ -92,6 +92,11 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
           className="card-note pointer-events-none absolute right-2 bottom-full mb-0.5 origin-bottom-right rounded-sm border border-line bg-surface-2 px-1"
         />
       )}
+      {node.state && (
+        <span className="card-state pointer-events-none absolute top-full left-1/2 -mt-1.5 origin-top -translate-x-1/2 rounded-sm border border-line bg-surface-2 px-1">
+          <NodeStateMark state={node.state} className="text-ink-2" />
+        </span>
+      )}
       <div className="card-more flex items-center gap-1.5 text-xs text-ink-3">
         <FormIcon form={node.form} />
         <span className="min-w-0 flex-1 truncate">{formLabel(node.form)}</span>
