@@ -63,7 +63,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
   const { draft, selection, deletion, unsavedCount, invalid, loading, canvasNodes, connecting, proposals } = editing;
   const others = useCanvasPresence(editing.selectedNode);
   const analysis = useFindings(project);
-  const [isRestoredShown, setIsRestoredShown] = useState(editing.restoredCount > 0);
+  const [isRestoredShown, setIsRestoredShown] = useState(editing.restored.nodes + editing.restored.lines > 0);
   const leaving = useLeaving(unsavedCount + invalid.length + proposals.pending.length > 0);
   const importHref = `${href("setupArchitecture", { ...project })}/import`;
   const isEmpty = proposals.nodes.length === 0;
@@ -108,7 +108,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       {loading.isError && <LoadingProblem loading={loading} />}
       {isRestoredShown && (
         <RestoredNote
-          count={editing.restoredCount}
+          restored={editing.restored}
           onKeep={() => setIsRestoredShown(false)}
           onDiscard={() => {
             editing.change({ kind: "discarded" });
@@ -199,7 +199,8 @@ function LoadingProblem({ loading: { error, refetch } }: { loading: Editing["loa
 function EditorIsland({ editing }: { editing: Editing }) {
   const { unsavedCount, invalid, proposals, selection } = editing;
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto">
+    // Beside the buttons for the zoom, which lie at the left.
+    <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center pr-4 pl-34 *:pointer-events-auto">
       <Island
         unsavedCount={unsavedCount}
         invalidCount={invalid.length}

@@ -18,6 +18,7 @@ import type { ArchitectureFormat } from "@cairn/contract/architecture-export";
 import { getArchitectureAt } from "@cairn/contract/architecture-history";
 import { previewArchitectureImport } from "@cairn/contract/architecture-import";
 import { getServiceModules } from "@cairn/contract/architecture-modules";
+import { AppError } from "@cairn/contract/errors";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -43,9 +44,14 @@ interface EdgeEnds {
   targetId: string;
 }
 
-/** Keeps places; others are told. A place that could not be kept is only lost with the window. */
+/** Until a server that is away is asked again to keep places. */
+const placesRetryMs = 5_000;
+
+/** Keeps places, as soon as the server is there; others are told. What it refuses is only lost with the window. */
 export function useMoveNodes(key: ProjectKey) {
   return useMutation({
+    retry: (_count, error) => error instanceof AppError && error.code === "unavailable",
+    retryDelay: placesRetryMs,
     mutationFn: (positions: { nodeId: string; position: NodePosition }[]) =>
       call(moveArchitectureNodes, { params: key, body: { positions } }),
     scope: { id: "architecture-places" },

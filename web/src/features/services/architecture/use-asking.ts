@@ -35,7 +35,7 @@ export function useAsking(project: ProjectKey, proposals: Proposals, onSay: (tex
     setTurns((current) => [...current, { turnId, words, kind, answer: null, failure: null }]);
     try {
       const { edits, notes, writtenBy } = await mutateAsync({ kind, words, draft: proposals.describeDraft() });
-      proposals.propose({ edits });
+      await proposals.propose({ edits });
       settle(turnId, { answer: { count: edits.length, notes, writtenBy }, failure: null });
       onSay([countEdits(edits.length), ...notes].join(". "));
       return true;

@@ -15,11 +15,16 @@ import { parseKept, serializeKept } from "./model/kept-draft.ts";
 /** From the last key press to the check of what was typed. */
 const checkDebounceMs = 100;
 
+export interface Restored {
+  nodes: number;
+  lines: number;
+}
+
 export interface DraftWork {
   draft: Draft;
   change: (change: DraftChange) => void;
-  /** How many nodes and lines came back from the last visit. */
-  restoredCount: number;
+  /** How many came back from the last visit. */
+  restored: Restored;
 }
 
 /** The draft of a product's architecture: checked while it is typed, kept in this browser, following the server. */
@@ -29,9 +34,12 @@ export function useDraft(
   isSaving: boolean,
 ): DraftWork {
   const [kept] = useState(() => parseKept(loadArchitectureDraft(userId, projectId)));
-  const keptCount = kept.nodes.length + kept.lines.length + Object.keys(kept.drawn ?? {}).length;
-  const [draft, change] = useReducer(changeDraft, undefined, () => beginDraft(services, {}, kept));
-  const { nodes, lines, drawn } = draft.present;
+  const restored = {
+    nodes: kept.nodes.length + Object.keys(kept.drawn ?? {}).length,
+    lines: kept.lines.length,
+  };
+  const [draft, change] = useReducer(changeDraft, undefined, () => beginDraft(services, kept.moved, kept));
+  const { nodes, lines, drawn, moved } = draft.present;
 
   useEffect(() => {
     const checkLater = () => change({ kind: "checked" });
@@ -57,13 +65,13 @@ export function useDraft(
     if (!isSaving) change({ kind: "loaded", services, said: said.current });
   }, [services, isSaving]);
 
-  const text = serializeKept({ nodes, lines, drawn });
-  const [hadAny, setHadAny] = useState(keptCount > 0);
+  const text = serializeKept({ nodes, lines, drawn, moved });
+  const [hadAny, setHadAny] = useState(restored.nodes + restored.lines > 0);
   if (text !== null && !hadAny) setHadAny(true);
   useEffect(() => {
     // A window that changed nothing leaves what another one keeps.
     if (hadAny) saveArchitectureDraft(userId, projectId, text);
   }, [text, hadAny, userId, projectId]);
 
-  return { draft, change, restoredCount: keptCount };
+  return { draft, change, restored };
 }

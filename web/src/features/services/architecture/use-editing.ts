@@ -48,12 +48,13 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const [arrangedCount, setArrangedCount] = useState(0);
   const loading = useQuery(architectureQuery(project));
   const architecture = loading.data;
-  const { draft, change, restoredCount } = useDraft({ userId, projectId }, { services, architecture }, isSaving);
+  const { draft, change, restored } = useDraft({ userId, projectId }, { services, architecture }, isSaving);
   const selection = useSelection();
   const { nodes, lines, moved } = draft.present;
-  const { nodes: canvasNodes, placed, isPending: isPlacing } = usePlacedNodes(draft.present, services, architecture);
+  const ground = { content: draft.present, services, architecture, change };
+  const { nodes: canvasNodes, placed, isPending: isPlacing } = usePlacedNodes(ground);
   const opened = useOpened(project, canvasNodes, setSaid);
-  const telling = useTelling({ project, draft, change });
+  const telling = useTelling({ project, draft, change, onSay: setSaid });
   const connecting = useConnections({ architecture, nodes: canvasNodes, lines, change, telling, onSay: setSaid });
   useSharedPlaces({ project, architecture, nodes: canvasNodes, moved, change });
   const { onGone, findNext } = useNextFocus(canvasNodes, selection);
@@ -70,21 +71,17 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   const invalid = [...listInvalid(nodes), ...drawing.invalid];
   const deletion = useDelete({ project, nodes, change, onGone, onSay: setSaid, findNext });
   const onLeaving = deletion.askAll;
-  const ground = { project, services, nodes, canvasNodes, isPlaced: placed !== undefined, change };
   // A line whose node is gone is nobody's any more.
   const present = new Set(canvasNodes.map(({ nodeId }) => nodeId));
   const savedLines = lines.filter(({ sourceId, targetId }) => present.has(sourceId) && present.has(targetId));
   const waitingCount = savedLines.filter(({ save }) => save !== "saved").length;
-  const saved = { architecture, lines: savedLines, drawn: drawing.unsaved, invalidCount: invalid.length };
-  const save = useSave({ ...ground, ...saved, isSaving, setIsSaving, onLeaving, onSaved });
+  const unsaved = { nodes, lines: savedLines, drawn: drawing.unsaved, invalidCount: invalid.length };
+  const save = useSave({ project, ...ground, ...unsaved, canvasNodes, isSaving, setIsSaving, onLeaving, onSaved });
   const proposals = useProposals({
-    content: draft.present,
-    services,
-    architecture,
+    ...ground,
     nodes: canvasNodes,
     edges: connecting.edges,
     placed,
-    change,
     onArranged: () => setArrangedCount((count) => count + 1),
     onSay: setSaid,
   });
@@ -131,7 +128,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
   return {
     draft,
     change,
-    restoredCount,
+    restored,
     loading,
     isPlacing,
     canvasNodes,

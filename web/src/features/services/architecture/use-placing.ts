@@ -8,8 +8,10 @@ import { listCanvasEdges } from "./model/canvas-edge.ts";
 import type { CanvasEdge } from "./model/canvas-edge.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
+import type { DraftChange } from "./model/draft.ts";
 import { isCrowded } from "./model/layout.ts";
 import type { NodePlaces } from "./model/layout.ts";
+import { placeBeside } from "./model/place-beside.ts";
 import { listKeptPlaces } from "./use-places.ts";
 
 interface PlacedCanvas {
@@ -23,7 +25,7 @@ interface PlacedCanvas {
 
 /**
  * Where nodes stand by what connects them, where they are too many for the rows of their forms. Worked out once a visit, so
- * that nothing moves by itself under somebody's eyes. Nothing of it is kept: nobody has said it.
+ * that nothing moves by itself under somebody's eyes.
  */
 export function usePlacing({ nodes, edges, moved, isReady }: PlacedCanvas): {
   places: NodePlaces | undefined;
@@ -49,20 +51,59 @@ export function usePlacing({ nodes, edges, moved, isReady }: PlacedCanvas): {
   return { places, isPending: isNeeded && places === undefined };
 }
 
+interface PlacedContent {
+  content: CanvasContent;
+  services: readonly Service[];
+  architecture: Architecture | undefined;
+  change: (change: DraftChange) => void;
+}
+
 /** The nodes of the canvas where they stand: moved, placed by what connects them, or in rows. */
-export function usePlacedNodes(
-  content: CanvasContent,
-  services: readonly Service[],
-  architecture: Architecture | undefined,
-) {
+export function usePlacedNodes({ content, services, architecture, change }: PlacedContent) {
   const inRows = listCanvasNodes(content, services, architecture?.nodes);
   const stored = inRows.filter(({ graphId }) => graphId !== null);
-  const { places: placed, isPending } = usePlacing({
-    nodes: stored,
-    edges: listCanvasEdges(architecture, stored),
-    moved: { ...content.moved, ...listKeptPlaces(architecture) },
-    isReady: architecture !== undefined,
-  });
+  const moved = { ...content.moved, ...listKeptPlaces(architecture) };
+  const isReady = architecture !== undefined;
+  const edges = listCanvasEdges(architecture, stored);
+  const { places: placed, isPending } = usePlacing({ nodes: stored, edges, moved, isReady });
   const nodes = placed ? listCanvasNodes(content, services, architecture?.nodes, placed) : inRows;
+  const fresh = isReady && !isPending ? stored.filter(({ nodeId }) => !moved[nodeId]) : [];
+  // Places that were loaded a moment ago are not followed yet.
+  const picture = fresh.length > 0 ? listCanvasNodes({ ...content, moved }, services, architecture?.nodes, placed) : [];
+  useKeepingPlaces({ fresh, picture, placed, change });
   return { nodes, placed, isPending };
+}
+
+interface ShownPicture {
+  /** Nodes without a place that is kept. */
+  fresh: readonly CanvasNode[];
+  /** All nodes, these among them. */
+  picture: readonly CanvasNode[];
+  placed: NodePlaces | undefined;
+  change: (change: DraftChange) => void;
+}
+
+/**
+ * Keeps where nodes were placed by what connects them, so that everybody sees the same picture from then on, also when
+ * connections change. What the code adds to such a picture stands beside it. Rows need nothing kept.
+ */
+function useKeepingPlaces({ fresh, picture, placed = {}, change }: ShownPicture): void {
+  const freshKey = fresh.map(({ nodeId }) => nodeId).join(" ");
+  useEffect(() => {
+    const ids = new Set(fresh.map(({ nodeId }) => nodeId));
+    const isNew = ({ nodeId }: CanvasNode) => ids.has(nodeId) && !placed[nodeId];
+    const own = picture.filter(({ nodeId }) => ids.has(nodeId) && placed[nodeId]);
+    const [added, others] = [picture.filter(isNew), picture.filter((node) => !isNew(node))];
+    // Where few of many were moved, the others stand in their rows.
+    const isPicture = added.length < others.length;
+    const beside = isPicture
+      ? placeBeside(
+          added.map(({ nodeId }) => nodeId),
+          others,
+        )
+      : {};
+    const places = { ...beside, ...Object.fromEntries(own.map(({ nodeId, place }) => [nodeId, place])) };
+    if (Object.keys(places).length > 0) change({ kind: "placed", places });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each node that comes
+  }, [freshKey, change]);
 }

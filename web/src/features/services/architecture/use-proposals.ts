@@ -12,6 +12,7 @@ import type { CanvasEdge } from "./model/canvas-edge.ts";
 import { listCanvasNodes } from "./model/canvas-node.ts";
 import type { CanvasNode } from "./model/canvas-node.ts";
 import type { DraftChange } from "./model/draft.ts";
+import { isCrowded } from "./model/layout.ts";
 import type { NodePlaces } from "./model/layout.ts";
 import { placeBeside } from "./model/place-beside.ts";
 import {
@@ -79,9 +80,10 @@ export function useProposals(ground: ProposalGround) {
     pending,
     ...shown,
     /** Adds what an answer proposes to what waits already. */
-    propose: ({ edits }: Pick<ProposedEdits, "edits">) => {
+    propose: async ({ edits }: Pick<ProposedEdits, "edits">) => {
       const proposed = toPending(edits, () => crypto.randomUUID());
-      setPlaces((current) => ({ ...current, ...placeBeside(listMade(proposed), shown.nodes) }));
+      const placed = await placeProposed(proposed, shown, ground);
+      setPlaces((current) => ({ ...current, ...placed }));
       setKept((current) => [...current, ...proposed]);
     },
     accept: (key: string) => void accept(listWithNeeded(pending, key)),
@@ -99,6 +101,17 @@ export function useProposals(ground: ProposalGround) {
     },
     describeDraft: () => describeDraft(previewEdits(content, pending), shown.nodes, shown.edges),
   };
+}
+
+/** Beside the picture; where there is none yet, by what connects them if they are too many for rows. */
+async function placeProposed(
+  proposed: readonly PendingEdit[],
+  shown: Pick<ProposalGround, "nodes" | "edges">,
+  ground: ProposalGround,
+): Promise<NodePlaces> {
+  if (shown.nodes.length > 0) return placeBeside(listMade(proposed), shown.nodes);
+  const alone = showWith(proposed, ground);
+  return isCrowded(alone.nodes, {}) ? await arrange(alone.nodes, alone.edges) : {};
 }
 
 function showWith(pending: readonly PendingEdit[], ground: ProposalGround): Pick<ProposalGround, "nodes" | "edges"> {

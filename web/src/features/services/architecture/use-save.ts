@@ -41,8 +41,6 @@ interface SaveRun {
   /** What keeps any of them from being saved. */
   invalidCount: number;
   canvasNodes: readonly CanvasNode[];
-  /** Whether nodes stand where they were placed by what connects them, which nobody has kept yet. */
-  isPlaced: boolean;
   change: (change: DraftChange) => void;
   isSaving: boolean;
   setIsSaving: (isSaving: boolean) => void;
@@ -54,8 +52,7 @@ interface SaveRun {
 
 /** Saves what is not saved, node by node and then line by line. Only while nothing is in the way. */
 export function useSave(run: SaveRun): () => void {
-  const { project, services, nodes, lines, drawn, invalidCount, canvasNodes, isPlaced, change, isSaving, setIsSaving } =
-    run;
+  const { project, services, nodes, lines, drawn, invalidCount, canvasNodes, change, isSaving, setIsSaving } = run;
   const { architecture, onLeaving, onSaved } = run;
   // What is typed while others are being saved is sent when its turn comes.
   const latest = useRef({ nodes, services, canvasNodes });
@@ -131,12 +128,6 @@ export function useSave(run: SaveRun): () => void {
         : [{ sourceId: ends.sourceId, targetId: ends.targetId }];
     });
 
-  /** Who saves has seen where all stands: from then on everybody does, also when connections change. */
-  const keepPlaces = () => {
-    const places = latest.current.canvasNodes.map(({ nodeId, place }) => [nodeId, place] as const);
-    change({ kind: "placed", places: Object.fromEntries(places) });
-  };
-
   const saveAll = async () => {
     const unsaved = listUnsaved(nodes);
     const leaving = listLeaving(nodes).map(({ nodeId }) => nodeId);
@@ -159,7 +150,6 @@ export function useSave(run: SaveRun): () => void {
     for (const line of sentLines) change({ kind: "line-saved", line });
     setIsSaving(false);
     if (!areLinesSaved) return;
-    if (isPlaced) keepPlaces();
     if (saved + drawn.length + lines.length > 0) {
       showToast({
         kind: "success",

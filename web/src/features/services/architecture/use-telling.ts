@@ -12,6 +12,7 @@ interface TellingGround {
   project: ProjectKey;
   draft: Draft;
   change: (change: DraftChange) => void;
+  onSay: (text: string) => void;
 }
 
 /** What can be told to the server at once, and the steps back and forth through it and the draft. */
@@ -27,7 +28,7 @@ export function stanceText(name: string, stance: EdgeStance | null): string {
 }
 
 /** Tells the server at once what is allowed or forbidden; each is a step of the history, with a way back in its toast. */
-export function useTelling({ project, draft, change }: TellingGround) {
+export function useTelling({ project, draft, change, onSay }: TellingGround) {
   const setEdge = useSetEdge(project);
   const setBaseline = useSetBaseline(project);
   const removeBaseline = useRemoveBaseline(project);
@@ -86,12 +87,14 @@ export function useTelling({ project, draft, change }: TellingGround) {
         takeBack(step);
       }
       change({ kind: "undone" });
+      onSay("One step taken back");
     },
     redo: () => {
       const step = findTold(draft.present, draft.future.at(-1));
       if (step && isBusy) return;
       if (step) repeat(step);
       change({ kind: "redone" });
+      onSay("One step done again");
     },
   };
 }

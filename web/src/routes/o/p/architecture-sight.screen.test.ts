@@ -98,8 +98,12 @@ it("of many services shows all at first, who uses others above them, with names 
   const all = boxes();
   expect(all.slice(1).every((box) => box.top > all[0]!.bottom)).toBe(true);
   expect(lettersOf("catalogservice, Api")).toBeGreaterThanOrEqual(10.5);
-  // Nobody chose these places, so nobody is told of them.
-  expect(api.received(moveArchitectureNodes)).toEqual([]);
+  // Everybody sees this picture from then on, also once connections change.
+  await expect.poll(() => api.received(moveArchitectureNodes).length).toBe(1);
+  const positions = api.received(moveArchitectureNodes)[0]?.positions ?? [];
+  expect(positions.map(({ nodeId }) => nodeId).toSorted()).toEqual(
+    names.map((_name, at) => sampleId(at + 1)).toSorted(),
+  );
 });
 
 it("shows of a small card nothing but its name, in letters that do not shrink with it", async () => {
@@ -198,15 +202,12 @@ it("first shows on a phone as much as can be read", async () => {
   expect(right).toBeLessThanOrEqual(375);
 });
 
-it("keeps where all nodes stand with the first save, so that others see them there", async () => {
-  const api = await open();
-  await expect.element(node("gate, Frontend")).toBeVisible();
-  await node("gate, Frontend").click();
-  await page.getByRole("textbox", { name: "Description" }).fill("Leads every request to the service that answers it.");
-  await userEvent.keyboard("{Control>}s{/Control}");
+it("puts beside a kept picture what the code added to it, and keeps that too", async () => {
+  const places = names.map((_name, at) => standing(at + 1, { x: (at % 3) * 300, y: Math.floor(at / 3) * 180 + 7 }));
+  const api = await open({ nodes: [...places.slice(0, 8), standing(9, null)] });
   await expect.poll(() => api.received(moveArchitectureNodes).length).toBe(1);
-  const positions = api.received(moveArchitectureNodes)[0]?.positions ?? [];
-  expect(positions.map(({ nodeId }) => nodeId).toSorted()).toEqual(
-    names.map((_name, at) => sampleId(at + 1)).toSorted(),
-  );
+  const [kept, ...others] = api.received(moveArchitectureNodes)[0]?.positions ?? [];
+  expect([kept?.nodeId, others]).toEqual([sampleId(9), []]);
+  // It is wider than high, so there is more room below.
+  expect(kept?.position.y).toBeGreaterThan(2 * 180 + 7 + 92);
 });

@@ -346,7 +346,7 @@ describe("leaving", () => {
     await expect.poll(() => location.pathname).toBe("/o/payments/p/shop");
     await page.getByRole("link", { name: "Architecture" }).click();
     await expect.element(node("harbour, Api, Unsaved")).toBeVisible();
-    await expect.element(page.getByText("One node that you had not saved is back.")).toBeVisible();
+    await expect.element(page.getByText("1 node that you had not saved is back.")).toBeVisible();
     await reloadScreen();
     await expect.element(node("harbour, Api, Unsaved")).toBeVisible();
     await page.getByRole("button", { name: "Discard" }).click();

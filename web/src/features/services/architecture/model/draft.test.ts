@@ -322,9 +322,12 @@ describe("what is kept in the browser", () => {
       username: "robot",
       password: "s3cret",
     });
-    const text = serializeKept(draft.present);
+    const placed = after(draft, { kind: "placed", places: { [draft.present.nodes[2]!.nodeId]: { x: 7, y: 9 } } });
+    const text = serializeKept(placed.present);
     expect(text).not.toContain("s3cret");
-    const back = beginDraft([service("web"), service("shop")], {}, parseKept(text));
+    const kept = parseKept(text);
+    expect(Object.values(kept.moved)).toEqual([{ x: 7, y: 9 }]);
+    const back = beginDraft([service("web"), service("shop")], kept.moved, kept);
     expect(back.present.nodes.map(({ values, state }) => [values.name, state])).toEqual([
       ["site", "unsaved"],
       ["shop", null],
@@ -334,7 +337,7 @@ describe("what is kept in the browser", () => {
 
   it("is nothing where all is saved, and nothing that cannot be read", () => {
     expect(serializeKept(beginDraft([service("web")]).present)).toBeNull();
-    const none = { nodes: [], lines: [] };
+    const none = { nodes: [], lines: [], moved: {} };
     expect([parseKept(null), parseKept("{"), parseKept('[{"nodeId":1}]')]).toEqual([none, none, none]);
   });
 });

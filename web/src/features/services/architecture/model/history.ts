@@ -29,17 +29,24 @@ export function record<Content>(
   };
 }
 
+/** Goes to the newest of the steps before that differs from what is there: what a save made of others is the same. */
 export function undo<Content>(history: History<Content>): History<Content> {
-  const before = history.past.at(-1);
-  if (before === undefined) return history;
+  const at = history.past.findLastIndex((content) => !isSame(content, history.present));
+  const before = history.past[at];
+  if (before === undefined) return { ...history, past: [] };
   const future = [...history.future, history.present];
-  return { present: before, past: history.past.slice(0, -1), future, group: null };
+  return { present: before, past: history.past.slice(0, at), future, group: null };
 }
 
 export function redo<Content>(history: History<Content>): History<Content> {
-  const after = history.future.at(-1);
-  if (after === undefined) return history;
-  return { present: after, past: [...history.past, history.present], future: history.future.slice(0, -1), group: null };
+  const at = history.future.findLastIndex((content) => !isSame(content, history.present));
+  const after = history.future[at];
+  if (after === undefined) return { ...history, future: [] };
+  return { present: after, past: [...history.past, history.present], future: history.future.slice(0, at), group: null };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What happened elsewhere, as on the server, is true of every step: taking one back does not take that back. */

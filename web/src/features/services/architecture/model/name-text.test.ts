@@ -51,6 +51,9 @@ it("knows what of names begins at least three of them, in whole words", () => {
     "a-c",
     "a-d",
   ];
-  expect([...sharedBeginnings(names).values()]).toEqual([17, 17, 17, 7, 0, 0, 0, 0]);
+  expect([...sharedBeginnings(names).values()]).toEqual([17, 17, 17, 0, 0, 0, 0, 0]);
+  // A small card has room for all of these.
+  const short = ["service-10", "service-11", "service-12"];
+  expect([...sharedBeginnings(short).values()]).toEqual([0, 0, 0]);
   expect(sharedBeginnings(["quay-service-one", "quay-service-two"]).get("quay-service-one")).toBe(0);
 });

@@ -42,8 +42,10 @@ export function splitName(name: string, most: number): string[] {
 
 /** So many names with the same beginning are told apart by what follows it, */
 const leastAlike = 3;
-/** where it is long enough to push that out of sight. */
+/** where it is long enough to push that out of sight, */
 const leastPrefix = 6;
+/** on a small card, which has room for so many Latin letters. */
+const smallCardLetters = 20;
 
 /** How much of each name is a beginning of whole words that at least three of them share; 0 for names of their own. */
 export function sharedBeginnings(names: readonly string[]): ReadonlyMap<string, number> {
@@ -55,7 +57,8 @@ export function sharedBeginnings(names: readonly string[]): ReadonlyMap<string, 
   }
   const lengthOf = (name: string) =>
     Math.max(0, ...beginningsOf(name).map((one) => ((beginnings.get(one)?.size ?? 0) >= leastAlike ? one.length : 0)));
-  return new Map(names.map((name) => [name, lengthOf(name)]));
+  const isCut = (name: string) => widthOf(charactersOf(name)) > smallCardLetters;
+  return new Map(names.map((name) => [name, isCut(name) ? lengthOf(name) : 0]));
 }
 
 /** What of a name ends with a sign between words, and is not all of it. */

@@ -30,6 +30,31 @@ it("breaks what one node uses into layers, so that the whole is no wide strip", 
   expect(overlaps(places)).toBe(false);
 });
 
+it("goes on beside the first layers where a long chain makes many", async () => {
+  const ids = Array.from({ length: 40 }, (_none, at) => `link ${at}`);
+  const places = await place(
+    ids,
+    ids.slice(1).map((id, at) => `${ids[at]}>${id}`),
+  );
+  const { width, height } = extentOf(places);
+  expect(width / height).toBeGreaterThan(0.5);
+  expect(width / height).toBeLessThan(2);
+  expect(overlaps(places)).toBe(false);
+  expect(places["link 1"]!.y).toBeGreaterThan(places["link 0"]!.y);
+});
+
+it("puts many small parts beside each other, as wide as they are high", async () => {
+  const ids = Array.from({ length: 60 }, (_none, at) => `part ${at}`);
+  const places = await place(
+    ids,
+    ids.flatMap((id, at) => (at % 3 === 2 ? [] : [`${id}>${ids[at + 1]}`])),
+  );
+  const { width, height } = extentOf(places);
+  expect(width / height).toBeGreaterThan(0.5);
+  expect(width / height).toBeLessThan(2);
+  expect(overlaps(places)).toBe(false);
+});
+
 it("keeps parts apart that nothing connects, and what is alone below or beside them", async () => {
   const places = await place(["web", "api", "job", "mail", "lone"], ["web>api", "job>mail"]);
   expect(Object.keys(places)).toHaveLength(5);

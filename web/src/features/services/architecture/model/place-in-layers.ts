@@ -33,31 +33,51 @@ export function placeInLayers(dagre: typeof Dagre, graph: PlacedGraph): Record<s
   const connected = parts.filter(({ length }) => length > 1).toSorted((a, b) => b.length - a.length);
   const alone = parts.flatMap((part) => (part.length === 1 ? part : []));
   const blocks = connected.map((part) => shapeOf(dagre, { ...graph, ids: part }));
-  const wide = Math.max(size.width * 2 + gap.sideways, ...blocks.map(({ width }) => width));
+  const area = blocks.reduce((sum, { width, height }) => sum + (width + gap.sideways) * (height + gap.down), 0);
+  const alongside = alone.length * (size.width + gap.sideways) * (size.height + Math.round(gap.down / 2));
+  const widest = Math.max(size.width * 2 + gap.sideways, ...blocks.map(({ width }) => width));
+  const wide = Math.max(widest, Math.sqrt(area + alongside));
   if (alone.length > 0) blocks.push(inRows(alone, graph, wide));
   return stack(blocks, wide, gap);
 }
 
-/** As many stand beside each other as make the whole about as wide as it is high. */
+/**
+ * As many stand beside each other as make the whole about as wide as it is high. Where long chains make many layers, these go
+ * on at the top again, beside the first ones, as the columns of a page do.
+ */
 function shapeOf(dagre: typeof Dagre, graph: PlacedGraph): PlacedBlock {
   const { ids, pairs, size, gap } = graph;
   const step = { x: size.width + gap.sideways, y: size.height + gap.down };
-  let best: { layers: Layers; longest: number } | null = null;
+  let best: { layers: Layers; perColumn: number; longest: number } | null = null;
   for (let most = 1; most <= Math.ceil(Math.sqrt(ids.length)) * 2; most += 1) {
     const layers = fillLayers(ids, pairs, most);
     const down = 1 + Math.max(...layers.layerOf.values());
-    const longest = Math.max(most * step.x, down * step.y) * (1 + spare(layers) / 2);
-    if (best === null || longest < best.longest) best = { layers, longest };
+    for (let columns = 1; columns * most <= Math.ceil(Math.sqrt(ids.length)) * 2; columns += 1) {
+      const perColumn = Math.ceil(down / columns);
+      const sideways = columns * most * step.x;
+      const longest =
+        Math.max(sideways, perColumn * step.y) * (1 + spare(layers) / 2) * (1 + (columns - 1) * columnCost);
+      if (best === null || longest < best.longest) best = { layers, perColumn, longest };
+    }
   }
   if (best === null) return { places: {}, width: 0, height: 0 };
   const rows = orderRows(dagre, graph, best.layers);
-  const xs = alignRows(rows, best.layers.downward, step.x);
-  const left = Math.min(...xs.values());
-  const places = Object.fromEntries(
-    rows.flatMap((row, at) => row.map((id) => [id, { x: Math.round((xs.get(id) ?? 0) - left), y: at * step.y }])),
-  );
+  const places: Record<string, CanvasPoint> = {};
+  let left = 0;
+  for (let from = 0; from < rows.length; from += best.perColumn) {
+    const column = rows.slice(from, from + best.perColumn);
+    const xs = alignRows(column, best.layers.downward, step.x);
+    const start = left - Math.min(...xs.values());
+    for (const [at, row] of column.entries()) {
+      for (const id of row) places[id] = { x: Math.round((xs.get(id) ?? 0) + start), y: at * step.y };
+    }
+    left = start + Math.max(...xs.values()) + step.x;
+  }
   return { places, ...extentOf(places, size) };
 }
+
+/** Whoever reads on at the top of another column looks for where a line goes on. */
+const columnCost = 0.2;
 
 /** How many layers a line passes on its way, at the mean. */
 function spare({ layerOf, downward }: Layers): number {

@@ -1,5 +1,6 @@
 import type { Architecture } from "@cairn/contract/architecture";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { listDrift } from "#web/features/services/architecture/model/canvas-edge.ts";
@@ -19,8 +20,12 @@ interface DriftProps {
   onBaseline: () => void;
 }
 
+/** What comes below, as the forms of new nodes, stays near. */
+const shownAtFirst = 6;
+
 /** Where code and lines differ, in words; without a single line, how to begin. */
 export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline }: DriftProps) {
+  const [isAllShown, setIsAllShown] = useState(false);
   const drift = listDrift(edges);
   const found = edges.filter(({ edge }) => edge.derived !== null).length;
   if (edges.length === 0) return null;
@@ -50,10 +55,15 @@ export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline
           <WhoSaid said={{ by: architecture.baselineBy ?? null, at: architecture.baselineAt }} />.
         </p>
       )}
-      {drift.length > 0 && <EdgeList edges={drift} onOpen={onOpen} />}
       {(!architecture.hasContract || drift.some(({ look }) => look === "undeclared")) && (
         <Button size="sm" className="self-start" isBusy={isBusy} onClick={onBaseline}>
           Allow what is there today
+        </Button>
+      )}
+      {drift.length > 0 && <EdgeList edges={isAllShown ? drift : drift.slice(0, shownAtFirst)} onOpen={onOpen} />}
+      {!isAllShown && drift.length > shownAtFirst && (
+        <Button size="sm" variant="ghost" className="self-start" onClick={() => setIsAllShown(true)}>
+          Show all {drift.length}
         </Button>
       )}
       {architecture.hasContract && <DriftRule project={project} />}

@@ -1,6 +1,6 @@
 import { derivedEdgeTexts } from "@cairn/contract/architecture";
 import type { EdgeStance } from "@cairn/contract/architecture";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { edgeLookText } from "#web/features/services/architecture/model/canvas-edge.ts";
@@ -23,6 +23,12 @@ interface EdgeSettingsProps {
 export function EdgeSettings({ project, edge: { edge, look, name }, isBusy, onStance }: EdgeSettingsProps) {
   const { derived, stance, said, broughtBy } = edge;
   const [pressed, setPressed] = useState<EdgeStance | null | "none">("none");
+  const stancesRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed goes: the focus stays beside it, so that keys go on here.
+    if (stance !== pressed) return;
+    if (document.activeElement === document.body) stancesRef.current?.querySelector("button")?.focus();
+  }, [stance, pressed]);
   const buttonOf = (to: EdgeStance | null) => ({
     isBusy: isBusy && pressed === to,
     onClick: () => {
@@ -69,7 +75,7 @@ export function EdgeSettings({ project, edge: { edge, look, name }, isBusy, onSt
           ))}
         </section>
       )}
-      <div className="flex flex-wrap gap-2 border-t border-line-subtle pt-4">
+      <div ref={stancesRef} className="flex flex-wrap gap-2 border-t border-line-subtle pt-4">
         {stance !== "allowed" && <Button {...buttonOf("allowed")}>Allow</Button>}
         {stance !== "forbidden" && <Button {...buttonOf("forbidden")}>Forbid</Button>}
         {stance !== null && (
