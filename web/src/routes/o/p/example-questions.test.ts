@@ -9,24 +9,22 @@ import { exampleQuestions } from "./example-questions.tsx";
 const sampled = sampleOf(getCodeMap.response, "usual") as CodeMap;
 const nothing: CodeMap = { ...sampled, endpoints: [], models: [], triggers: [], parts: [] };
 
-it("asks about what the code has, and only about what is certain", () => {
+it("asks about what the code has, and only about what is certain and one", () => {
   const [endpoint] = sampled.endpoints;
-  const [model] = sampled.models;
-  if (!endpoint || !model) throw new Error("the sample has too little");
-  const questions = exampleQuestions({
-    ...nothing,
-    endpoints: [
-      { ...endpoint, method: "GET", path: "/local", certainty: "local" },
-      { ...endpoint, method: "POST", path: "/orders", certainty: "resolved" },
-    ],
-    models: [{ ...model, name: "Order", fields: [{ name: "id", type: "uuid" }] }],
+  if (!endpoint) throw new Error("the sample has too little");
+  const of = (method: string, path: string, certainty: typeof endpoint.certainty = "resolved") => ({
+    ...endpoint,
+    method,
+    path,
+    certainty,
   });
-  expect(questions).toEqual(["What does POST /orders do?", "Where is Order written and read?"]);
-  const tables = ["documents", "status"].map((name) => ({ ...model, name, fields: [] }));
-  expect(exampleQuestions({ ...nothing, models: tables })).toEqual([
-    "Where are documents written and read?",
-    "Where is status written and read?",
+  const endpoints = [of("GET", "/local", "local"), of("POST", "/orders"), of("GET", "/{name}"), of("GET", "/health")];
+  const twice = [of("PUT", "/current"), of("PUT", "/current")];
+  expect(exampleQuestions({ ...nothing, endpoints: [...endpoints, ...twice] })).toEqual([
+    "What does POST /orders do?",
+    "Which endpoints are there?",
   ]);
+  expect(exampleQuestions({ ...nothing, endpoints: endpoints.slice(2) })).toEqual([]);
 });
 
 it("begins with other things on another visit, and asks of different kinds first", () => {
@@ -35,22 +33,11 @@ it("begins with other things on another visit, and asks of different kinds first
   if (!endpoint || !part) throw new Error("the sample has too little");
   const map: CodeMap = {
     ...nothing,
-    endpoints: ["/a", "/b", "/c"].map((path) => ({ ...endpoint, method: "GET", path, certainty: "resolved" })),
+    endpoints: ["/a", "/b"].map((path) => ({ ...endpoint, method: "GET", path, certainty: "resolved" })),
     parts: [{ ...part, path: "api", files: 3 }],
   };
-  expect(exampleQuestions(map, 0)).toEqual(["What does GET /a do?", "What is api for?", "What does GET /b do?"]);
-  expect(exampleQuestions(map, 0.7)).toEqual(["What is api for?", "What does GET /c do?", "What does GET /a do?"]);
-});
-
-it("does not ask what tests and folders of a usual layout are for", () => {
-  const [part] = sampled.parts;
-  if (!part) throw new Error("the sample has too little");
-  const parts = ["tests", "web/e2e", "shop/src/main", "resources", "testing-tools"].map((path) => ({
-    ...part,
-    path,
-    files: 3,
-  }));
-  expect(exampleQuestions({ ...nothing, parts })).toEqual(["What is testing-tools for?"]);
+  expect(exampleQuestions(map, 0)).toEqual(["What does GET /a do?", "How do I run it?", "What does GET /b do?"]);
+  expect(exampleQuestions(map, 0.8)).toEqual(["How do I run it?", "What does GET /b do?", "What does GET /a do?"]);
 });
 
 it("asks when of schedules alone", () => {

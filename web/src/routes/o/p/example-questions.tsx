@@ -14,25 +14,25 @@ const shownCount = 3;
 const perKind = 3;
 
 /**
- * Questions about things that this product's code has, in another order for each `seed` from 0 to 1; none where it is not
- * known. No two of the first are about the same kind of thing while there are others.
+ * Questions to which this product's code has a sure answer, without a model too, in another order for each `seed` from 0 to
+ * 1; none where it is not known. No two of the first are of the same kind while there are others.
  */
-export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap, seed = 0): string[] {
+export function exampleQuestions({ endpoints, triggers, parts }: CodeMap, seed = 0): string[] {
+  const calls = Map.groupBy(endpoints, ({ method, path }) => `${method} ${path}`);
   const kinds = [
-    endpoints
-      .filter(({ certainty }) => certainty === "resolved")
-      .map(({ method, path }) => `What does ${method} ${path} do?`),
-    models
-      .toSorted((a, b) => b.fields.length - a.fields.length)
-      .map(({ name }) => `Where ${manyEnd.test(name) ? "are" : "is"} ${name} written and read?`),
+    [...calls].flatMap(([call, [endpoint, other]]) => {
+      // One that several services have is asked about with the name of a service.
+      const isSure = endpoint?.certainty === "resolved" && other === undefined;
+      return isSure && !operationalPath.test(endpoint.path) && /^\/[^/:{<*]/.test(endpoint.path)
+        ? [`What does ${call} do?`]
+        : [];
+    }),
     // All else that starts work is called: by a person, a message or other code.
     triggers
       .filter(({ certainty, kind }) => certainty === "resolved" && kind === "schedule")
       .map(({ name }) => `When does ${name} run?`),
-    parts
-      .filter(({ path }) => path !== "" && !testFolder.test(path) && !layoutFolder.test(path))
-      .toSorted((a, b) => b.files - a.files)
-      .map(({ path }) => `What is ${path} for?`),
+    calls.size >= fewestListed ? ["Which endpoints are there?"] : [],
+    parts.length > 0 ? ["How do I run it?"] : [],
   ].map((questions) => turn([...new Set(questions)].slice(0, perKind), seed));
   const rounds = Array.from({ length: perKind }, (_unused, round) =>
     turn(kinds, seed).flatMap((one) => one[round] ?? []),
@@ -40,14 +40,12 @@ export function exampleQuestions({ endpoints, models, triggers, parts }: CodeMap
   return rounds.flat().slice(0, shownCount);
 }
 
-/** What a folder of tests is for, its name says. */
-const testFolder = /(?:^|\/)(?:tests?|specs?|__tests__|e2e)$/i;
+/** Of fewer, the list says no more than a question about one. */
+const fewestListed = 3;
 
-/** Folders that build tools and frameworks want, which say nothing of what this code is for. */
-const layoutFolder = /(?:^|\/)(?:src|main|java|kotlin|scala|resources|static|public|assets)$/i;
-
-/** Tables are mostly called by many of what they hold: "documents", but "status". */
-const manyEnd = /[^su]s$/;
+/** What every service has for whoever runs it. */
+const operationalPath =
+  /\/(?:health|healthz|live|livez|ready|readyz|metrics|ping|status|version|favicon\.ico|robots\.txt)\/?$/i;
 
 /** The same list from another beginning. */
 function turn<T>(list: readonly T[], seed: number): T[] {
