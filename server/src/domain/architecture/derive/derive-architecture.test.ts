@@ -180,6 +180,31 @@ it("commands of one module are services of their own, and their shared interface
   shop.remove();
 });
 
+it("what the pages of the whole reach is theirs, where nothing else runs of them", async () => {
+  const shop = makeRepository();
+  const whole = { serviceId: "id-shop", name: "shop", type: "api" as const, repositoryId: "shop", workingPath: "/" };
+  shop.commit({
+    "compose.yml": "services:\n  shop: { build: . }\n",
+    Dockerfile: "FROM node\nCOPY . .\n",
+    "package.json": '{"name":"shop","dependencies":{"express":"5"}}\n',
+    "server.js": 'import express from "express";\nimport "./web/src/pay.js";\nexpress().listen(80);\n',
+    "web/package.json": '{"name":"shop-web","dependencies":{"stripe":"1"}}\n',
+    "web/src/pay.js":
+      'import Stripe from "stripe";\nexport const stripe = new Stripe(process.env.STRIPE_SECRET_KEY);\n',
+  });
+  const ofStripe = async (services: Parameters<typeof layOutServices>[0], state: string) => {
+    const { edges } = await deriveArchitecture(
+      await openAll(new Map([["shop", shop]]), state),
+      layOutServices(services),
+    );
+    return edges.filter(({ targetId }) => targetId.startsWith("outside:")).map(({ sourceId }) => sourceId);
+  };
+  expect(await ofStripe([whole], "whole")).toEqual(["id-shop"]);
+  const pages = { ...whole, serviceId: "id-web", name: "web", workingPath: "/web" };
+  expect(await ofStripe([whole, pages], "pages")).toEqual(["id-web"]);
+  shop.remove();
+});
+
 function repositoryOf(at: number): string {
   return ownRepositories[at % ownRepositories.length] ?? "";
 }

@@ -101,7 +101,7 @@ async function findOwnPart(repository: IndexedRepository, layout: ServiceLayout)
   const placed = placeSystemNodes(repository, system, layout);
   const imports = await findImportEdges(repository, layout);
   const tables = await findTableEdges(repository, layout, imports);
-  const edges = [...findSystemEdges(repository, system, placed), ...imports, ...tables.edges];
+  const edges = [...findSystemEdges(repository, system, placed, layout), ...imports, ...tables.edges];
   return { ...tables, nodes: placed.nodes, edges };
 }
 

@@ -5,6 +5,7 @@ import { locationIn } from "#server/domain/code-graph/describe-definition.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 import type { ShownEdge } from "./edge-builder.ts";
+import { trimSlashes, type ServiceLayout } from "./service-layout.ts";
 import type { SystemNodes } from "./system-nodes.ts";
 
 const kinds: Record<SystemEdge["how"], DerivedEdgeKind> = {
@@ -24,16 +25,36 @@ export function findSystemEdges(
   repository: IndexedRepository,
   system: SystemFacts,
   { idOf }: SystemNodes,
+  layout: ServiceLayout,
 ): ShownEdge[] {
+  const partOf = partsWithoutProcess(repository.repositoryId, idOf, layout);
   const taken = new Set(system.edges.flatMap((edge) => (isOutside(idOf, edge.to) ? [] : linesOf(edge))));
   return system.edges.flatMap((edge) => {
     const { from, to, how, sources, certainty } = edge;
-    const [sourceId, targetId] = [idOf.get(from), idOf.get(to)];
+    const [runBy, targetId] = [idOf.get(from), idOf.get(to)];
+    const sourceId = runBy === undefined ? undefined : (partOf(runBy, sources) ?? runBy);
     if (sourceId === undefined || targetId === undefined || sources.length === 0) return [];
     if (isOutside(idOf, to) && linesOf(edge).every((line) => taken.has(line))) return [];
     const places = sources.map((source) => locationIn(repository, source));
     return [{ sourceId, targetId, kind: kinds[how], isCertain: certainty === "resolved", places }];
   });
+}
+
+/** What all lines of an arrow lie in, where that is a part of the service that runs it and none runs by itself: its pages. */
+function partsWithoutProcess(
+  repositoryId: string,
+  idOf: SystemNodes["idOf"],
+  layout: ServiceLayout,
+): (runBy: string, sources: SystemEdge["sources"]) => string | null {
+  const running = new Set(idOf.values());
+  const pathOf = new Map(layout.services.map((one) => [one.serviceId, trimSlashes(one.workingPath)]));
+  return (runBy, sources) => {
+    const holders = new Set(sources.map(({ path }) => layout.ownerOf(repositoryId, path)));
+    const [holder = null] = holders;
+    if (holders.size !== 1 || holder === null || running.has(holder)) return null;
+    const [around, inside] = [pathOf.get(runBy), pathOf.get(holder) ?? ""];
+    return around === "" || (around !== undefined && inside.startsWith(`${around}/`)) ? holder : null;
+  };
 }
 
 function isOutside(idOf: SystemNodes["idOf"], to: string): boolean {

@@ -121,8 +121,8 @@ const hostSetting =
   /^[ \t]*(?:[\w.-]+\.)?["']?host(?:name)?["']?[ \t]*[:=][ \t]*["']?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)["']?,?[ \t]*$/gim;
 /** Whom Dapr is asked to call, by the id that it runs under: `client.InvokeMethod(ctx, "boats", …)`, `/v1.0/invoke/boats/method/`. */
 const daprCall =
-  /\b(?:[iI]nvoke_?[mM]ethod(?:With\w+|Async)?|CreateInvoke(?:HttpClient|MethodRequest)|invoker\.invoke)(?:<[^()\n]{0,80}>)?\(\s*(?:[\w.]+(?:\(\))?\s*,\s*)?(?:app_id\s*=\s*|appId:\s*)?["']([a-z][a-z\d]*(?:[-_][a-z\d]+)*)["']|\/v1\.0\/invoke\/([a-z][a-z\d]*(?:[-_][a-z\d]+)*)\/method\b/g;
-const daprText = /dapr/i;
+  /\b(?:[iI]nvoke_?[mM]ethod(?:With\w+|Async)?|CreateInvoke(?:HttpClient|MethodRequest)|invoker\.invoke)(?:<[^()\n]{0,80}>)?\(\s*(?:[\w.]+(?:\(\))?\s*,\s*)?(?:app_id\s*=\s*|appId:\s*)?["']([a-z][a-z\d]*(?:[-_][a-z\d]+)*)["']|\bv1\.0\/invoke\/([a-z][a-z\d]*(?:[-_][a-z\d]+)*)\/method\b/g;
+const daprText = /dapr|v1\.0\/invoke\//i;
 /** Routes of a gateway to what a registry calls so. */
 const routed = /^[ \t]*(?:[\w.-]+\.)?service-?id["']?[ \t]*[:=][ \t]*["']?([a-z][a-z\d]*(?:[-_][a-z\d]+)*)/gim;
 

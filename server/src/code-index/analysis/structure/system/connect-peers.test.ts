@@ -9,6 +9,7 @@ describe("settings that lead to another process", () => {
     ["CART_SERVICE_HOST", "cart"],
     ["VITE_ORDERS_URL", "orders"],
     ["NEXT_PUBLIC_API_BASE_URL", "api"],
+    ["REACT_APP_CART_URL_BASE", "cart"],
     ["API_HOST", null],
     ["FRONTEND_URL", null],
     ["AUTH_URL", null],

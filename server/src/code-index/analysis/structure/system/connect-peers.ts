@@ -41,5 +41,10 @@ function peersByWord(builder: SystemBuilder): ReadonlyMap<string, SystemNode[]> 
   for (const node of builder.nodes.values())
     if (node.kind === "process")
       for (const word of peerNames(node.name)) found.set(word, [...(found.get(word) ?? []), node]);
+  // Where another declaration calls the same one otherwise ("cart-deployment"), the one whose code is here is meant.
+  for (const [word, nodes] of found) {
+    const here = nodes.filter(({ folder }) => folder !== null);
+    if (here.length === 1) found.set(word, here);
+  }
   return found;
 }

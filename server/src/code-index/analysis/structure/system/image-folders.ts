@@ -3,7 +3,7 @@ import {
   technologyOfImage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 
-import { lastPart, plainName, type CodePlaces } from "./code-places.ts";
+import { generalNames, lastPart, plainName, type CodePlaces } from "./code-places.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 
 /** What the only Dockerfile below a folder of the image's name builds: "src/cartservice/src/Dockerfile". */
@@ -15,6 +15,20 @@ export function builtBelow(image: string, dockerfiles: readonly LocatedUnit[]): 
   );
   const codes = new Set(found.map(({ code }) => code));
   return codes.size === 1 ? (found[0]?.code ?? null) : null;
+}
+
+/** What the only Dockerfile builds whose folder begins with the name of an image that nobody publishes: "users-api" of "users". */
+function builtAfter(image: string, dockerfiles: readonly LocatedUnit[]): string | null {
+  const wanted = imageName(image);
+  if (image.includes("/") || generalNames.has(plainName(wanted))) return null;
+  const found = dockerfiles.filter(
+    ({ directory, isOwn, isDevelopment, image: base }) =>
+      (isOwn || technologyOfImage(base ?? "") === null) &&
+      !isDevelopment &&
+      lastPart(directory).toLowerCase().startsWith(`${wanted}-`),
+  );
+  const [only] = found;
+  return found.length === 1 && only !== undefined ? only.directory : null;
 }
 
 /** The only Dockerfile in a folder of the image's whole name, where it adds to a store or the like of others: "db/accounts-db". */
@@ -36,7 +50,7 @@ export function builtBeside(image: string, dockerfiles: readonly LocatedUnit[], 
       !isDevelopment && words.length > 1 && lastPart(directory).toLowerCase() === words.at(-1),
   );
   const [only] = found;
-  if (found.length !== 1 || only === undefined) return null;
+  if (found.length !== 1 || only === undefined) return builtAfter(image, dockerfiles);
   if (only.code !== null && only.code !== "") return only.code;
   return packageNamed(lastPart(only.directory), places) ?? only.directory;
 }

@@ -35,6 +35,7 @@ export function mergeUnits(units: readonly LocatedUnit[]): UnitGroup[] {
     technologyKeys(units),
     dutyKeys(units),
     startKeys(units),
+    imageKeys,
   ];
   for (const keysOf of keys) {
     const first = new Map<string, number>();
@@ -124,6 +125,15 @@ function replicaKeys(units: readonly LocatedUnit[]): Keys {
     const image = unit.image ?? images.get(`${groupOf(unit)} ${unit.name}`) ?? null;
     return stem === undefined || image === null ? [] : [`replica:${groupOf(unit)} ${stem} ${image}`];
   };
+}
+
+/** The product's own image on the same port, in declarations that each call it otherwise. */
+function imageKeys({ form, isOwn, image, ports, build, command, duration }: LocatedUnit): readonly string[] {
+  const isPlain = form === "compose" && isOwn && build === null && command === null && duration !== "once";
+  const [port] = ports;
+  return isPlain && image !== null && port !== undefined && !image.includes("$")
+    ? [`image:${image.replace(/:[\w.-]+$/, "")}:${port}`]
+    : [];
 }
 
 /** The nodes of one cluster, and the variants with and without one, are one store. */

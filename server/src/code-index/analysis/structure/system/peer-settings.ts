@@ -36,7 +36,9 @@ export function isForVisitors(name: string): boolean {
 /** The one whom a setting names that holds its address: "cart" of `CART_SERVICE_HOST`; null where it names none. */
 export function peerOfSetting(name: string): string | null {
   if (isForVisitors(name)) return null;
-  const words = wordsOf(name);
+  const all = wordsOf(name);
+  // `CART_URL_BASE` as `CART_BASE_URL`.
+  const words = all.at(-1) === "base" || all.at(-1) === "root" ? all.slice(0, -1) : all;
   const suffix = words.at(-1) ?? "";
   if (!addressWords.has(suffix)) return null;
   const subject = words.filter(
@@ -59,6 +61,6 @@ export function peerNames(name: string): string[] {
 }
 
 function withoutService(word: string): string {
-  const plain = word.replace(/(?:service|svc)$/, "");
+  const plain = word.replace(/(?:service|svc|deployment)$/, "");
   return plain === "" ? word : plain;
 }

@@ -87,6 +87,8 @@ it("whom Dapr is asked to call is called, by the id that it runs under", async (
 it("pages that a web server of others serves call whom their settings name", async () => {
   const { arrows } = await systemOf({
     "compose.yml": "services:\n  pages: { build: pages }\n  berths: { build: berths }\n",
+    "k8s/berths.yml":
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: berths-deployment }\nspec:\n  template:\n    spec:\n      containers:\n        - { name: one, image: 'elsewhere/one' }\n",
     ...part("pages", "FROM node AS build\nCOPY . .\nFROM nginx\nCOPY --from=build /dist /usr/share/nginx/html\n"),
     "pages/src/env.ts": "export const berths = process.env.VUE_APP_BERTHS_SERVICE_URL;\n",
     ...part("berths"),
@@ -114,4 +116,33 @@ it("what stands beside the commands of a module has none of their stores", async
     ),
   });
   expect(within(arrows)).toEqual(["tugs client db"]);
+});
+
+it("the product's own image on the same port is one process, whatever two declarations call it", async () => {
+  const { nodes } = await systemOf({
+    "docker-compose.yml":
+      "services:\n  client: { image: acme/harbour-berths, ports: ['90:90'] }\n  work: { image: acme/harbour-berths, ports: ['91:91'] }\n",
+    "docker-compose-v3.yml": "services:\n  ext: { image: 'acme/harbour-berths:2', ports: ['90:90'] }\n",
+    ...part("berths"),
+  });
+  expect(nodes.flatMap(({ kind, ports }) => (kind === "process" ? [ports.join()] : []))).toEqual(["90", "91"]);
+});
+
+it("an image that nobody publishes is what the only folder builds that begins with its name", async () => {
+  const manifest = (name: string): string =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name}-deployment }\nspec:\n  template:\n    spec:\n      containers:\n        - { name: ${name}, image: '${name}:latest' }\n`;
+  const { nodes, arrows } = await systemOf({
+    "k8s/users.yml": manifest("users"),
+    "k8s/pages.yml": manifest("pages"),
+    "k8s/berths.yml": manifest("berths"),
+    "users-cna/Dockerfile": "FROM python\nCOPY . .\n",
+    "users-cna/app.py": "app = 1\n",
+    "berths-one/Dockerfile": "FROM python\nCOPY . .\n",
+    "berths-two/Dockerfile": "FROM python\nCOPY . .\n",
+    ...part("pages"),
+    "pages/src/env.js": "export const users = process.env.REACT_APP_USERS_URL_BASE;\n",
+  });
+  const folderOf = (name: string) => nodes.find((one) => one.name === `${name}-deployment`)?.folder;
+  expect([folderOf("users"), folderOf("berths")]).toEqual(["users-cna", null]);
+  expect(within(arrows)).toEqual(["pages-deployment http-call users-deployment"]);
 });
