@@ -1,4 +1,4 @@
-import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
+import type { Architecture, ArchitectureEdge, DerivedEdgeKind } from "@cairn/contract/architecture";
 import { describe, expect, it } from "vitest";
 
 import { arrange } from "./arrange.ts";
@@ -94,6 +94,17 @@ describe("lines that step back", () => {
     expect(sideTargets("api", { derived: { kinds: ["import"], count: 1, certainty: "resolved", evidence: [] } })).toBe(
       4,
     );
+  });
+
+  it("lead to a service that most know the address of, and that nobody is seen to call", () => {
+    const derived = (kinds: DerivedEdgeKind[]) => ({ kinds, count: 1, certainty: "resolved" as const, evidence: [] });
+    expect(sideTargets("api", { derived: derived(["setting"]) })).toBe(4);
+    expect(sideTargets("api", { derived: derived(["setting", "call"]) })).toBe(0);
+    expect(sideTargets("queue", { derived: derived(["setting"]) })).toBe(0);
+    const others = Array.from({ length: 4 }, (_none, at) => node(`other ${at}`, 0, at * 200));
+    const edges = users.map(({ nodeId }) => edge(nodeId, "x", { derived: derived(["setting"]) }));
+    const listed = listCanvasEdges(architecture(...edges), [...users, node("x", 0, 720, { form: "api" }), ...others]);
+    expect(listed.filter(isSideLine)).toEqual([]);
   });
 
   it("say no more than what starts first", () => {

@@ -1,5 +1,5 @@
 import { derivedEdgeTexts, driftTexts } from "@cairn/contract/architecture";
-import type { Architecture, ArchitectureEdge } from "@cairn/contract/architecture";
+import type { Architecture, ArchitectureEdge, DerivedEdgeKind } from "@cairn/contract/architecture";
 
 import type { DraftLine } from "./canvas-content.ts";
 import { isFoundNode } from "./canvas-node.ts";
@@ -106,18 +106,26 @@ function unsaved({ save }: DraftLine): Pick<CanvasEdge, "isUnsaved" | "save"> {
 
 /** So many nodes, */
 const fewestUsers = 4;
-/** and this share of all services, use what everything is connected with. */
+/** and this share of all services, use what everything is connected with; */
 const shareOfUsers = 0.4;
+/** of a service that most know the address of and nobody is seen to call, as one that keeps settings, this share. */
+const shareOfKnowing = 0.6;
 
-/** Marks lines that would hide the others: to a library or an outside service of nearly all, and those of the order of starts. */
+/**
+ * Marks lines that would hide the others: to a library or an outside service of nearly all, to a service whose address most
+ * know, and those of the order of starts.
+ */
 function markSideLines(edges: readonly CanvasEdge[], nodes: readonly CanvasNode[]): CanvasEdge[] {
   // What is only proposed or not saved yet uses nothing, and makes nothing less shared.
   const services = nodes.filter((node) => node.graphId !== null && !isFoundNode(node)).length;
   const forms = new Map(nodes.map(({ nodeId, form }) => [nodeId, form]));
   const shared = new Set(
     [...Map.groupBy(edges, ({ targetId }) => targetId)].flatMap(([targetId, uses]) => {
-      const isForAll = uses.length >= Math.max(fewestUsers, services * shareOfUsers);
-      return isForAll && isSupport(forms.get(targetId), uses) ? [targetId] : [];
+      const form = forms.get(targetId);
+      const isOf = (share: number) => uses.length >= Math.max(fewestUsers, services * share);
+      return (isOf(shareOfUsers) && isSupport(form, uses)) || (isOf(shareOfKnowing) && isKnown(form, uses))
+        ? [targetId]
+        : [];
     }),
   );
   return edges.map((edge) => (shared.has(edge.targetId) || isStartOrder(edge.edge) ? { ...edge, isSide: true } : edge));
@@ -127,6 +135,15 @@ function markSideLines(edges: readonly CanvasEdge[], nodes: readonly CanvasNode[
 function isSupport(form: NodeForm | undefined, uses: readonly CanvasEdge[]): boolean {
   if (form === "library" || form === "outside") return true;
   return uses.every(({ edge }) => edge.derived?.kinds.every((kind) => kind === "import"));
+}
+
+/** Whether it is a service of which others know the address and nothing more. */
+function isKnown(form: NodeForm | undefined, uses: readonly CanvasEdge[]): boolean {
+  if (form === "store" || form === "queue" || form === "database") return false;
+  const known = new Set<DerivedEdgeKind>(["setting", "import", "start-order"]);
+  return uses.every(
+    ({ edge: { derived } }) => derived?.kinds.includes("setting") && derived.kinds.every((kind) => known.has(kind)),
+  );
 }
 
 /** Whether all that the code says is that one waits for the other, of which nothing has to be said. */
