@@ -27,7 +27,10 @@ export function WhatHappens({ project: { organizationId }, productId, isRunning 
             ? "Your code is still being read and written about; that goes on by itself."
             : documentsText(count)}
         </li>
-        <li>Each push is read at once, and the sections whose lines it changed are written again.</li>
+        <li>
+          Each push is read, and the sections whose lines it changed are written again: at once where the code is hosted
+          here or a webhook tells of it, else within minutes.
+        </li>
         <li>Your team can ask questions; {writer} answers.</li>
         <li>Nothing in your repositories is changed.</li>
       </ul>

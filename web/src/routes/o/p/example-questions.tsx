@@ -72,17 +72,17 @@ export function ExampleQuestions({ project, productId }: ExampleQuestionsProps) 
   };
   return (
     <section aria-labelledby="questions-heading">
-      <h2 id="questions-heading" className="mb-3 flex h-8 items-center text-base font-semibold">
+      <h2 id="questions-heading" className="sr-only">
         Ask about your code
       </h2>
-      <ul className="flex flex-col gap-2">
+      <ul className="grid grid-cols-1 gap-2 md:grid-cols-3">
         {questions.map((question) => (
           <li key={question}>
             <button
               type="button"
               onClick={() => ask(question)}
               className={
-                "min-h-11 w-full rounded-lg border border-line bg-surface-2 px-3 py-2 text-left text-sm wrap-anywhere " +
+                "h-full min-h-11 w-full rounded-lg border border-line bg-surface-2 px-3 py-2 text-left text-sm wrap-anywhere " +
                 "text-ink-2 transition-colors duration-[80ms] hover:bg-surface-3 hover:text-ink"
               }
             >

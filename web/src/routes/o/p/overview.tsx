@@ -94,6 +94,7 @@ function Overview({ project: key }: { project: ProjectKey }) {
       <FailedIndexes project={key} services={project.services} />
       {project.setupComplete ? (
         <>
+          <ExampleQuestions project={key} productId={project.projectId} />
           <ProjectStatistics project={key}>
             <ReindexProduct project={key} services={project.services} />
           </ProjectStatistics>
@@ -109,7 +110,6 @@ function Overview({ project: key }: { project: ProjectKey }) {
             <DocumentChanges project={key} />
             <TaskSummary project={key} />
             <ServiceSummary project={key} services={project.services} />
-            <ExampleQuestions project={key} productId={project.projectId} />
           </div>
         </>
       ) : (

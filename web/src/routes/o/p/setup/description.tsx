@@ -36,9 +36,14 @@ export function SetupDescriptionScreen() {
               Continue
             </ButtonLink>
           ) : (
-            <Button variant="primary" disabledReason="Save a description of 100 to 5000 characters first">
-              Continue
-            </Button>
+            <>
+              <ButtonLink href={href("setupFinalize", key)} variant="ghost">
+                Skip for now
+              </ButtonLink>
+              <Button variant="primary" disabledReason="Save a description of 100 to 5000 characters first">
+                Continue
+              </Button>
+            </>
           )}
         </>
       }

@@ -349,7 +349,7 @@ describe("the end", () => {
     const api = await open(`${product}/setup/finalize`, {
       api: (fake) => fake.reply(finishInitialSetup, { ...ready, setupComplete: true }),
     });
-    await expect.element(main().getByText(/Each push is read at once/)).toBeVisible();
+    await expect.element(main().getByText(/Each push is read/)).toBeVisible();
     expect(api.received(finishInitialSetup)).toEqual([]);
     await main().getByRole("button", { name: "Open product" }).click();
     await expect.poll(() => location.pathname).toBe(product);
