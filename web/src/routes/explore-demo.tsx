@@ -33,7 +33,7 @@ export function ExploreDemoScreen() {
   const failed = unloaded.find(({ error }) => error !== null);
   if (!query.data || !organizations.data) {
     return (
-      <CenteredCard title="Explore the demo">
+      <CenteredCard title="Explore the demo" text="A small product, in a copy of your own that you can throw away.">
         {failed ? (
           <ErrorState
             message={errorMessage(failed.error)}

@@ -17,8 +17,8 @@ import { List, ListRow } from "#web/ui/list/list.tsx";
 
 import { taskSummaryQuery } from "./task-summary.api.ts";
 
-/** Lanes whose counts the heading says. */
-const countedStates: readonly TaskState[] = ["todo", "in-progress", "in-review"];
+/** Lanes whose counts the heading says: all that is open. */
+const countedStates: readonly TaskState[] = ["backlog", "todo", "in-progress", "in-review"];
 
 /** What is to be done next in a product, what is under way, and what waits for a review. */
 export function TaskSummary({ project }: { project: ProjectKey }) {

@@ -51,18 +51,20 @@ export function drawSvg(nodes: readonly CanvasNode[], edges: readonly CanvasEdge
   const width = Math.max(pictureWidth, legend.width + 2 * marginPx);
   const height = pictureHeight + legend.height;
   // What is drawn faintly lies below the others.
-  const lines = edges
+  const routed = edges
     .toSorted((a, b) => Number(isSideLine(b)) - Number(isSideLine(a)))
     .flatMap((edge) => {
       const route = routes.get(edge.edgeId);
-      return route ? drawEdge(edge, route) : [];
+      return route ? [{ edge, route }] : [];
     });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="system-ui, sans-serif">`,
     `<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 1 9 5 0 9z" fill="context-stroke"/></marker></defs>`,
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#fff"/>`,
-    ...lines,
+    ...routed.map(({ edge, route }) => drawEdge(edge, route)),
     ...nodes.map(drawNode),
+    // No card hides them.
+    ...routed.map(({ edge, route }) => drawWord(edge, route)),
     ...legend.parts,
     "</svg>",
   ].join("\n");
@@ -79,16 +81,17 @@ function drawNode({ place: { x, y }, name, form, detail }: CanvasNode): string {
   ].join("");
 }
 
-function drawEdge(edge: CanvasEdge, { path, middle }: RoutedLine): string {
+function drawEdge(edge: CanvasEdge, { path }: RoutedLine): string {
   const { look, name } = edge;
   const { color, dash, width } = isSideLine(edge) ? { ...strokes[look], color: ink.faint, width: 1 } : strokes[look];
   const dashes = dash ? ` stroke-dasharray="${dash}"` : "";
-  // The others have a dash of their own, which the legend explains: as words on many lines they would lie over each other.
-  const word = look === "forbidden" ? edgeLookLabels[look] : null;
-  const label = word
-    ? `<text x="${middle.x}" y="${middle.y}" font-size="11" text-anchor="middle" fill="${color}" stroke="#fff" stroke-width="4" paint-order="stroke">${word}</text>`
-    : "";
-  return `<g><title>${escape(name)}</title><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dashes} marker-end="url(#arrow)"/>${label}</g>`;
+  return `<g><title>${escape(name)}</title><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"${dashes} marker-end="url(#arrow)"/></g>`;
+}
+
+/** Of forbidden lines alone: the others have a dash that the legend explains, and words on many would lie over each other. */
+function drawWord({ look }: CanvasEdge, { middle }: RoutedLine): string {
+  if (look !== "forbidden") return "";
+  return `<text x="${middle.x}" y="${middle.y}" font-size="11" text-anchor="middle" fill="${strokes[look].color}" stroke="#fff" stroke-width="4" paint-order="stroke">${edgeLookLabels[look]}</text>`;
 }
 
 const legendTexts: Record<EdgeLook, string> = {
