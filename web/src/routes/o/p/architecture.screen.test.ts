@@ -542,6 +542,18 @@ describe("what is said at once", () => {
     expect(api.received(setArchitectureEdge)).toHaveLength(2);
   });
 
+  it("keeps the focus in its panel, whose keys go on", async () => {
+    const { said } = await openLine(null);
+    const stances = panel("Connection");
+    stances.getByRole("button", { name: "Forbid" }).element().focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(said).toBe("forbidden");
+    await expect.element(stances.getByRole("button", { name: "Forbid" })).not.toBeInTheDocument();
+    await expect.poll(() => stances.element().contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(stances).not.toBeInTheDocument();
+  });
+
   it("is the step that Ctrl+Z takes back, before what was done to the draft, and can be done again", async () => {
     const { said } = await openLine(null);
     await userEvent.keyboard("{Escape}");
@@ -655,6 +667,21 @@ describe("places", () => {
     await expect
       .poll(() => api.received(moveArchitectureNodes).at(-1)?.positions)
       .toEqual([{ nodeId: sampleId(2), position: { x: 0, y: 240 } }]);
+  });
+
+  it("are sent again when the server was away", async () => {
+    const api = await openConnected({ nodes: [placed(1, { x: 120, y: 60 }), placed(2, null)] });
+    await expect.poll(() => placeOf("board")).toEqual([120, 60]);
+    api.refuse(moveArchitectureNodes, "unavailable");
+    node("harbour, Api").element().focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.poll(() => api.received(moveArchitectureNodes).length).toBe(1);
+    api.reply(moveArchitectureNodes, undefined);
+    await expect.poll(() => api.received(moveArchitectureNodes).length).toBe(2);
+    expect(api.received(moveArchitectureNodes)[1]?.positions).toEqual([
+      { nodeId: sampleId(2), position: { x: 10, y: 240 } },
+    ]);
+    expect(document.body.textContent).not.toContain("Could not keep where nodes stand");
   });
 
   it("are worked out from the connections on request", async () => {

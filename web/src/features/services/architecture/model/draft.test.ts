@@ -77,6 +77,21 @@ describe("what is drawn that is no service", () => {
     expect(shown(typed, [stored("Tides")])).toEqual(["Tides of May, Store, Unsaved"]);
   });
 
+  it("is no step of its own once it is saved: one press takes back what was done before it", () => {
+    const edited = after(beginDraft([service("web")]), {
+      kind: "edited",
+      nodeId: "id-web",
+      values: { ...beginDraft([service("web")]).present.nodes[0]!.values, name: "site" },
+    });
+    const line = { sourceId: "id-web", targetId: nodeId, stance: "allowed" as const };
+    const joined = after(edited, { kind: "applied", edits: [{ kind: "joined", ...line, reason: null }] });
+    const saved = after(joined, { kind: "line-saved", line });
+    expect(saved.past).toHaveLength(2);
+    const back = after(saved, { kind: "undone" });
+    expect(back.present.nodes.map(({ values }) => values.name)).toEqual(["web"]);
+    expect(after(back, { kind: "redone" }).present.nodes.map(({ values }) => values.name)).toEqual(["site"]);
+  });
+
   it("goes with its lines, comes back, and outlives a visit", () => {
     const line = { kind: "joined" as const, sourceId: "a", targetId: nodeId, stance: "allowed" as const, reason: null };
     const joined = after(beginDraft([]), drawn("Tides"), { kind: "applied", edits: [line] });
