@@ -1,7 +1,9 @@
 import type { EditedDraft, EditedNode, SpokenChange } from "./edited-draft.ts";
 import { isServiceForm } from "./edited-draft.ts";
 import { listNames } from "./find-node.ts";
+import { findProvider } from "./find-provider.ts";
 import { knownParts, type KnownPart } from "./known-parts.ts";
+import { findNamed, listCalled, type CalledPart } from "./named-in-goal.ts";
 import { readCommands } from "./read-commands.ts";
 import { resolveChanges, type ResolvedChanges } from "./resolve-changes.ts";
 
@@ -25,70 +27,50 @@ export function suggestForGoal(goal: string, draft: EditedDraft): ResolvedChange
   const isKnown = knownParts.some((part) => part.words.test(goal));
   if (commands.unread.length === 0 && commands.changes.length > 0 && !(isVague && isKnown))
     return resolveChanges(draft, commands.changes);
-  const words = ` ${wordsOf(goal).join(" ")} `;
-  const exact = draft.nodes.filter(({ name }) => namesIt(words, name));
-  const named = exact.length > 0 ? exact : findMeant(goal, draft.nodes);
-  const suggesting: Suggesting = { draft, named, spoken: [], notes: [] };
-  const parts = knownParts.flatMap((part) => {
-    const [word] = part.words.exec(goal) ?? [];
-    return word === undefined ? [] : [{ part, word }];
-  });
-  for (const { part, word } of parts) placePart(part, word, suggesting);
+  const parts = listCalled(goal);
+  const { named, problems: doubts } = findNamed(goal, { nodes: draft.nodes, parts });
+  const suggesting: Suggesting = { draft, named, spoken: [], notes: [...doubts] };
+  for (const called of parts) placePart(called, suggesting);
   const { changes, problems } = resolveChanges(draft, suggesting.spoken);
   const nothing = parts.length === 0 ? [explainNothing(suggesting)] : [];
   return { changes, problems: [...nothing, ...suggesting.notes, ...problems] };
 }
 
 function explainNothing({ named }: Suggesting): string {
-  const parts = knownParts.map(({ name }) => name).join(", ");
+  const parts = [...new Set(knownParts.map(({ name }) => name))].join(", ");
   const about = named.length === 0 ? "" : ` The goal is about ${listNames(named, "and")}.`;
   return `The words of this goal name no part that I know how to place.${about} I know: ${parts}. A model, where one is set, reads any goal.`;
 }
 
-/** As words of its own, whatever is between them. `words` are those of the goal, each between two spaces. */
-function namesIt(words: string, name: string): boolean {
-  const named = wordsOf(name);
-  const together = named.join("");
-  return together.length >= 2 && (words.includes(` ${named.join(" ")} `) || words.includes(` ${together} `));
-}
-
-/** Words of any goal, which tell nothing of whom it is about. */
-const general = new Set(
-  "also data each every from full have into just like make more need page pages people push send should some text that them then they this time user users want when will with".split(
-    " ",
-  ),
-);
-const leastStem = 4;
-
-/** The nodes whose names begin with a word of the goal, where one alone does: "ships" is of shipping-service. */
-function findMeant(goal: string, nodes: readonly EditedNode[]): EditedNode[] {
-  const known = knownParts.map(({ words }) => words.exec(goal)?.[0].toLowerCase() ?? "").join(" ");
-  const stems = wordsOf(goal)
-    .filter((word) => !general.has(word) && !wordsOf(known).includes(word))
-    .map((word) => word.replace(/(?:ings?|ed|e?s)$/, ""))
-    .filter((stem) => stem.length >= leastStem);
-  const found = stems.flatMap((stem) => {
-    const meant = nodes.filter(({ name }) => wordsOf(name).some((word) => word.startsWith(stem)));
-    return meant.length === 1 ? meant : [];
-  });
-  return [...new Set(found)];
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-function placePart(part: KnownPart, word: string, suggesting: Suggesting): void {
-  const { draft, spoken, notes } = suggesting;
-  const said = `The goal says "${word}".`;
-  const there = draft.nodes.find((node) => servesFor(node, part));
-  if (there !== undefined) {
-    const lines = listLines({ name: there.name, form: part.form, nodeId: there.nodeId }, suggesting);
-    if (lines.length === 0) notes.push(`"${there.name}" is there for "${word}": nothing is added for it.`);
+function placePart({ part, words }: CalledPart, suggesting: Suggesting): void {
+  const { draft, named, spoken, notes } = suggesting;
+  const word = words[0];
+  const provider = findProvider(part, draft.nodes, named);
+  if (provider.kind === "sure") {
+    const { node } = provider;
+    const lines = listLines({ name: node.name, form: node.form, nodeId: node.nodeId }, suggesting);
+    if (lines.length === 0) notes.push(`"${node.name}" is there for "${word}": nothing is added for it.`);
     spoken.push(...lines);
     return;
   }
-  spoken.push({ do: "add", name: part.name, type: part.form, description: part.description, reason: said });
+  if (provider.kind === "unsure") {
+    const could = `${listNames(provider.nodes, "or")} may be there for "${word}"`;
+    notes.push(`${could}, which I cannot tell: nothing is added for it. Name the one that is meant.`);
+    return;
+  }
+  addPart(part, word, suggesting);
+  if (provider.kind === "mentioned") {
+    const does = provider.nodes.length === 1 ? "speaks" : "speak";
+    notes.push(`${listNames(provider.nodes, "and")} ${does} of "${word}", and not of doing it: "${part.name}" is new.`);
+  }
+}
+
+function addPart(part: KnownPart, word: string, suggesting: Suggesting): void {
+  const { draft, spoken, notes } = suggesting;
+  // Two words of a goal may call for the same part.
+  if (spoken.some((change) => change.do === "add" && change.name === part.name)) return;
+  const reason = `The goal says "${word}".`;
+  spoken.push({ do: "add", name: part.name, type: part.form, description: part.description, reason });
   const lines = listLines({ name: part.name, form: part.form, nodeId: null }, suggesting);
   if (lines.length === 0 && draft.nodes.length > 0) {
     notes.push(
@@ -96,15 +78,6 @@ function placePart(part: KnownPart, word: string, suggesting: Suggesting): void 
     );
   }
   spoken.push(...lines);
-}
-
-function servesFor({ form, name, description }: EditedNode, part: KnownPart): boolean {
-  const isLike = isServiceForm(part.form)
-    ? isServiceForm(form) && (form === "frontend") === (part.form === "frontend")
-    : form === part.form;
-  // One queue or one cache is like any other for a goal that names none.
-  if (isLike && !isServiceForm(part.form)) return true;
-  return isLike && (part.words.test(name.replaceAll(/[-_]/g, " ")) || part.words.test(description));
 }
 
 /** A new page uses backends; a new backend is used by what the goal names, and uses the databases it names. */
@@ -123,7 +96,8 @@ function listLines(
       .map(({ node, why }) => ({ do: "connect", source: part.name, target: node.name, reason: why }));
   }
   const users = others.filter(({ form }) => answers(form) || form === "frontend");
-  const kept = others.filter(({ form }) => form === "database" || form === "store" || form === "queue");
+  // What is run or bought uses no database of ours.
+  const kept = isServiceForm(part.form) ? others.filter(({ form }) => keepsThings(form)) : [];
   return [
     ...pick(users, backends)
       .filter(({ node }) => !hasLine(node.nodeId, part.nodeId))
@@ -134,6 +108,10 @@ function listLines(
         return { do: "connect", source: part.name, target: node.name, reason: `The goal names "${node.name}".` };
       }),
   ];
+}
+
+function keepsThings(form: EditedNode["form"]): boolean {
+  return form === "database" || form === "store" || form === "queue";
 }
 
 function answers(form: EditedNode["form"]): boolean {
