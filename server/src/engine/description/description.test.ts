@@ -8,6 +8,7 @@ import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import type { DescriptionContext, DescriptionMessage } from "./description.ts";
+import { gatherMaterial } from "./gather-material.ts";
 import { runDescriptionTurn } from "./run-description-turn.ts";
 
 const readme = `# Tide Desk
@@ -70,6 +71,56 @@ async function print(words: string, given: Partial<DescriptionMessage> = {}, abo
 function questionsOf({ events }: Told) {
   return events.flatMap((event) => (event.type === "questions" ? event.questions : []));
 }
+
+it("names the product's services by their own names, all of them, those that people meet first before the others", async () => {
+  const manifest = (name: string, more = {}) => JSON.stringify({ name, ...more });
+  const source = "export const a = 1;\n".repeat(40);
+  const shop = await indexFiles("shop", [
+    {
+      message: "Begin",
+      files: {
+        "src/ads/package.json": manifest("ads", { description: "Gives out advertisements for what is looked at." }),
+        "src/ads/server.js": source,
+        "src/currency/package.json": manifest("grpc-currency-service", {
+          description: "Turns money of one kind into another.",
+        }),
+        "src/currency/server.js": source,
+        "src/frontend/main.js": source,
+        "src/pay/package.json": manifest("pay", { description: "Charges a card with what is due." }),
+        "src/pay/server.js": source,
+      },
+    },
+  ]);
+  const service = (name: string, folder: string, type = "api") => ({
+    serviceId: name,
+    name,
+    description: "",
+    type,
+    repositoryId: shop.repositoryId,
+    workingPath: `/src/${folder}`,
+  });
+  const services = [
+    service("adservice", "ads"),
+    service("currencyservice", "currency"),
+    service("paymentservice", "pay"),
+    service("shop-pages", "frontend", "frontend"),
+    service("gone", "gone"),
+  ];
+  const product: PageSubject = { name: "Shop", scopes: [openScope(shop, "/")], service: null, services };
+  const material = (await gatherMaterial(product)).map(({ statements }) => statements.map(({ text: said }) => said));
+  expect(material.flat().join(" ")).toContain(
+    "Shop has 4 services: shop-pages, adservice, currencyservice and paymentservice.",
+  );
+  expect(material.flat().join(" ")).not.toContain("grpc-currency-service");
+  const many = Array.from({ length: 20 }, (_, at) => service(`part-${at + 10}`, "ads"));
+  const [said] = (await gatherMaterial({ ...product, services: [...many, service("edge-gateway", "pay")] })).flatMap(
+    ({ statements }) => statements.filter((one) => one.text.includes("services")),
+  );
+  expect(said?.text).toBe(
+    "Shop has 21 services, among them edge-gateway, part-10, part-11, part-12, part-13 and part-14.",
+  );
+  await shop.remove();
+});
 
 describe("a first description", () => {
   it("says what the README says, with its lines in the reply and none in the text", async () => {

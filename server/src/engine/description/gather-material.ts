@@ -12,6 +12,8 @@ import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
+import { nameServices } from "./service-parts.ts";
+
 /** A paragraph or a list that a description may be made of. */
 export interface MaterialBlock {
   /** Leads over to a list; null for a paragraph. */
@@ -31,7 +33,7 @@ const sidePart = /(?:^|\/)(?:tests?|e2e|scripts?|bench\w*|examples?|fixtures?|to
 
 /**
  * What the code and its documents say about the product, the most telling first: the README's own words, what is
- * offered, the main parts. Every statement was looked up at the commit.
+ * offered, the product's services or else the main parts of its code. Every statement was looked up at the commit.
  */
 export async function gatherMaterial(subject: PageSubject): Promise<MaterialBlock[]> {
   const largest = subject.scopes.toSorted((a, b) => linesOf(b) - linesOf(a)).slice(0, maxScopes);
@@ -40,7 +42,11 @@ export async function gatherMaterial(subject: PageSubject): Promise<MaterialBloc
   const offers = await Promise.all(
     largest.map(async (scope) => ({ lead: null, statements: await describeOffer(scope), isTechnical: true })),
   );
-  const parts = await Promise.all(largest.map(partsOf));
+  const named = nameServices(subject);
+  const parts =
+    named === null
+      ? await Promise.all(largest.map(partsOf))
+      : [{ lead: null, statements: [named], isTechnical: false }];
   const readers: CodeReaders = new Map(
     subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]),
   );
