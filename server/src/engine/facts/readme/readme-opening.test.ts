@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 
@@ -95,4 +95,37 @@ it("does not take for the product what others say of a word", () => {
   const text =
     "# Board\n\nBoard shows boats to all passengers here.\n\n> In the world of sailing, maintenance mode refers to a point in the life of a boat that is complete.";
   expect(opening(text)).toEqual(["Board shows boats to all passengers here."]);
+});
+
+describe("an opening that tells where it comes from", () => {
+  it.each([
+    [
+      "# Board of all boats that leave a harbour soon\n\nThis branch was initially derived from [Quay](https://quay.example) to show how to split it. To achieve that goal, we use ropes and tar.",
+      ["Board of all boats that leave a harbour soon"],
+    ],
+    [
+      "# Board\n\nBoard is a fork of Quay. It shows passengers which boat leaves next.",
+      ["It shows passengers which boat leaves next."],
+    ],
+    [
+      "# Board\n\nWelcome to the Board repository of the harbour!\n\nBoard shows passengers which boat leaves next.",
+      ["Board shows passengers which boat leaves next."],
+    ],
+    [
+      "# Board\n\nThis repository contains the source code of the Board. Board shows passengers which boat leaves next.",
+      ["Board shows passengers which boat leaves next."],
+    ],
+    ["# Board\n\nOriginally this was written for one harbour in the north.", []],
+    // What it is stands in the same sentence.
+    [
+      "# Board\n\nBoard is a display of boats, originally written for one harbour.",
+      ["Board is a display of boats, originally written for one harbour."],
+    ],
+    [
+      "# Board\n\nWelcome to Board, a display of all boats that leave next.",
+      ["Welcome to Board, a display of all boats that leave next."],
+    ],
+  ])("says what it is instead, or nothing: %s", (text, said) => {
+    expect(opening(text)).toEqual(said);
+  });
 });

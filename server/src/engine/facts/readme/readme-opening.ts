@@ -4,6 +4,7 @@ import { proseWords } from "#server/engine/text/prose-words.ts";
 import { splitSentences } from "#server/engine/text/sentences.ts";
 
 import type { Readme } from "./find-readme.ts";
+import { withoutOrigin } from "./readme-origin.ts";
 
 /**
  * Chapters that say what the product is; prose under other headings than these and the title is about something else.
@@ -24,8 +25,29 @@ const openingHeadings = 5;
 /** Headings of this rank and below are small. */
 const smallLevel = 4;
 
-/** Paragraphs that say what the product is: those under the title and in chapters about the product itself. */
+/**
+ * Paragraphs that say what the product is: those under the title and in chapters about the product itself. Where they tell
+ * where it comes from and no more, the title does where it is a sentence's length.
+ */
 export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
+  const found = listOpening(readme, max);
+  const [first, ...others] = found;
+  if (first === undefined) return found;
+  const clean = cleanProse(first.text);
+  const said = withoutOrigin(clean);
+  if (said === clean) return found;
+  if (isProse(said)) return [{ ...first, text: said }, ...others];
+  const title = readmeTitle(readme);
+  if (title !== null && isProse(title.text) && withoutOrigin(cleanProse(title.text)) !== "")
+    return [{ ...title, kind: "paragraph", text: cleanProse(title.text) }, ...others.slice(0, max - 1)];
+  return others.length > 0 ? openingParagraphs(withoutBlock(readme, first), max) : [];
+}
+
+function withoutBlock(readme: Readme, left: ProseBlock): Readme {
+  return { ...readme, blocks: readme.blocks.filter(({ startLine }) => startLine !== left.startLine) };
+}
+
+function listOpening(readme: Readme, max: number): ProseBlock[] {
   const found: ProseBlock[] = [];
   let isSkipping = false;
   let headings = 0;
