@@ -1,31 +1,58 @@
+import type { Repository } from "@cairn/contract/repositories";
 import type { Service } from "@cairn/contract/services";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoryName } from "#web/features/repositories/repositories.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 
-/** Banners for failed indexes, one per repository, with a link to a service that uses it. */
+/** Banners for failed indexes, one per repository, with its address and how many services it is the code of. */
 export function FailedIndexes({ project, services }: { project: ProjectKey; services: readonly Service[] }) {
-  const failed = new Map(
-    services.flatMap((service) =>
-      service.repository?.indexing.state === "failed" ? [[service.repository.repositoryId, service]] : [],
-    ),
+  const failed = Map.groupBy(
+    services.flatMap(({ name, repository }) => (repository?.indexing.state === "failed" ? [{ name, repository }] : [])),
+    ({ repository }) => repository.repositoryId,
   );
-  return [...failed].map(([repositoryId, service]) => (
-    <div key={repositoryId} role="alert">
+  return [...failed].map(([repositoryId, users]) => {
+    const [first] = users;
+    return (
+      first && (
+        <FailedIndex
+          key={repositoryId}
+          project={project}
+          repository={first.repository}
+          names={users.map(({ name }) => name)}
+        />
+      )
+    );
+  });
+}
+
+interface FailedIndexProps {
+  project: ProjectKey;
+  repository: Repository;
+  /** Of the services whose code it has. */
+  names: readonly string[];
+}
+
+function FailedIndex({ project, repository, names }: FailedIndexProps) {
+  const { indexing, url } = repository;
+  const [only, ...others] = names;
+  const users = others.length === 0 ? `The service ${only} has its code` : `${names.length} services have their code`;
+  return (
+    <div role="alert">
       <Banner
         tone="danger"
-        title={`The code of ${service.name} could not be indexed`}
+        title={`The code of ${repositoryName(repository)} could not be indexed`}
         action={
-          <ButtonLink size="sm" href={href("service", { ...project, serviceId: service.serviceId })}>
-            Open service
+          <ButtonLink size="sm" href={href("repositories", { ...project })}>
+            Repositories
           </ButtonLink>
         }
       >
-        {service.repository?.indexing.error}
-        {service.repository?.indexing.commit && " Documents and answers stay as they were when it was read last."}
+        {indexing.error} {users} there{url !== null && <span className="wrap-anywhere"> ({url})</span>}.
+        {indexing.commit && " Documents and answers stay as they were when it was read last."}
       </Banner>
     </div>
-  ));
+  );
 }

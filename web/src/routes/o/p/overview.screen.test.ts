@@ -236,14 +236,20 @@ describe("a product that is being indexed", () => {
     await expect.element(main().getByText("Indexing", { exact: true })).toBeVisible();
   });
 
-  it("names one service of each repository whose index failed, with the cause", async () => {
-    const failed = makeIndexedService(1, { state: "failed", error: "The host does not answer" });
+  it("names each repository whose index failed, its address, its cause and how many services it has the code of", async () => {
+    const failed = makeIndexedService(1, { state: "failed", error: "The host does not answer." });
     const services = [failed, { ...failed, serviceId: sampleId(2), name: "harbour" }, makeService(3)];
     await open({ project: { services } });
+    const { owner, repo, url } = failed.repository!;
     const alerts = main().getByRole("alert");
-    await expect.element(alerts).toMatchTextContent(/The code of \w+ could not be indexed.*The host does not answer/);
-    await alerts.getByRole("link", { name: "Open service" }).click();
-    await expect.element(page.getByText("The last index failed")).toBeVisible();
+    await expect
+      .element(alerts)
+      .toMatchTextContent(`The code of ${[owner, repo].filter(Boolean).join("/")} could not be indexed`);
+    await expect.element(alerts).toMatchTextContent(/The host does not answer\. 2 services have their code there/);
+    if (url !== null) await expect.element(alerts).toMatchTextContent(url);
+    await expect
+      .element(alerts.getByRole("link", { name: "Repositories" }))
+      .toHaveAttribute("href", expect.stringMatching(/\/repositories$/));
   });
 });
 
