@@ -24,9 +24,15 @@ import { useOpened } from "./use-opened.ts";
 import { useSharedPlaces } from "./use-places.ts";
 import { usePlacedNodes } from "./use-placing.ts";
 import { useProposals } from "./use-proposals.ts";
+import { useSaid } from "./use-said.ts";
 import { useSave } from "./use-save.ts";
 import { useSelection } from "./use-selection.ts";
 import { useTelling } from "./use-telling.ts";
+
+const missTexts = {
+  nothing: "Nothing was connected: the line ended on no node",
+  itself: "Nothing was connected: the line ended on the node it began at",
+};
 
 interface EditedArchitecture {
   userId: string;
@@ -44,7 +50,7 @@ export type Editing = ReturnType<typeof useEditing>;
 /** The draft with what can be done with it, by pointer and by keys. */
 export function useEditing({ userId, projectId, project, services, isPaused, onSaved }: EditedArchitecture) {
   const [isSaving, setIsSaving] = useState(false);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useSaid();
   const [arrangedCount, setArrangedCount] = useState(0);
   const loading = useQuery(architectureQuery(project));
   const architecture = loading.data;
@@ -151,7 +157,7 @@ export function useEditing({ userId, projectId, project, services, isPaused, onS
     said,
     add,
     move,
-    tellMiss: () => setSaid("Nothing was connected: the line ended on no node"),
+    tellMiss: (where: "nothing" | "itself") => setSaid(missTexts[where]),
     arrangedCount,
     arrangeAll: () => void arrangeAll(),
     edit: (nodeId: string, values: ServiceValues) => change({ kind: "edited", nodeId, values }),

@@ -8,6 +8,7 @@ import {
 } from "@cairn/contract/architecture";
 import type { Architecture, ArchitectureEdge, ArchitectureNode } from "@cairn/contract/architecture";
 import { analyseArchitecture } from "@cairn/contract/architecture-analysis";
+import { listArchitectureChanges } from "@cairn/contract/architecture-changes";
 import { exportArchitecture } from "@cairn/contract/architecture-export";
 import { getProject } from "@cairn/contract/projects";
 import { createRule, listRules } from "@cairn/contract/rules";
@@ -268,6 +269,13 @@ describe("the keyboard", () => {
     await expect.element(page.getByText("harbour moved to 10, 290")).toBeInTheDocument();
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => placeOf("harbour")).toEqual([10, 240]);
+    const said = page.getByRole("status").filter({ hasText: "One step taken back" });
+    await expect.element(said).toHaveAttribute("aria-live", "polite");
+    const first = said.element().textContent;
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.poll(() => placeOf("harbour")).toEqual([0, 240]);
+    // The same words are read again where they are not the same text.
+    await expect.poll(() => said.element().textContent).not.toBe(first);
     await userEvent.keyboard("{Shift>}{Tab}{/Shift}");
     await expect.element(node("board, Frontend")).toHaveFocus();
     await userEvent.keyboard("{Enter}");
@@ -464,6 +472,31 @@ describe("what the code shows", () => {
     await expect.element(panel("Connection").getByText(/^Forbidden by Ada Okafor, /)).toBeVisible();
   });
 
+  it("are one row where one press allowed them, with their number", async () => {
+    const by = { userId: sampleId(8), firstName: "Ada", lastName: "Okafor" };
+    const said = { by, at: "2026-03-01T10:00:00.000Z" };
+    const architecture = {
+      nodes: [store],
+      edges: [
+        edge({ stance: "allowed", said }),
+        edge({ stance: "allowed", said, targetId: store.nodeId }),
+        edge({
+          stance: "forbidden",
+          said: { by, at: "2026-03-02T10:00:00.000Z" },
+          sourceId: sampleId(2),
+          targetId: store.nodeId,
+        }),
+      ],
+      hasContract: true,
+    };
+    await openConnected(architecture, { api: (fake) => fake.replyList(listArchitectureChanges, []) });
+    await page.getByRole("button", { name: "Show what changed" }).click();
+    const rows = page.getByRole("list", { name: "Allowed and forbidden" }).getByRole("listitem");
+    await expect.element(rows.nth(0)).toMatchTextContent(/^Forbidden: harbour/);
+    await expect.element(rows.nth(1)).toMatchTextContent(/^Allowed: 2 connections at onceAda Okafor/);
+    await expect.element(rows.nth(2)).not.toBeInTheDocument();
+  });
+
   it("is forbidden by a rule with one press, which is found again", async () => {
     const rules: Rule[] = [];
     const api = await openConnected(
@@ -634,6 +667,10 @@ describe("connecting", () => {
       targetPosition: { x: 5, y: 5 },
     });
     await expect.element(page.getByText("Nothing was connected: the line ended on no node")).toBeInTheDocument();
+    const own = node("board, Frontend").element().querySelector(".card-name");
+    await userEvent.dragAndDrop(page.elementLocator(from!), page.elementLocator(own!), { force: true });
+    const itself = "Nothing was connected: the line ended on the node it began at";
+    await expect.element(page.getByText(itself)).toBeInTheDocument();
     const to = node("harbour, Api").element().querySelector(".card-name");
     await userEvent.dragAndDrop(page.elementLocator(from!), page.elementLocator(to!), { force: true });
     await expect

@@ -40,7 +40,7 @@ interface CanvasEditing {
   /** Somebody drew a line between two nodes that the server has. */
   onConnect: (sourceId: string, targetId: string) => void;
   /** The line that somebody drew ended on nothing. */
-  onMiss: () => void;
+  onMiss: (where: "nothing" | "itself") => void;
 }
 
 export interface ArchitectureCanvasProps {
@@ -142,8 +142,9 @@ function Canvas(props: ArchitectureCanvasProps) {
             if (!fromNode || isValid === true) return;
             const point = flow.screenToFlowPosition(pointerOf(event));
             const target = findDropTarget(drawn.standing, point);
-            if (target === null) editing?.onMiss();
-            else if (target !== fromNode.id) editing?.onConnect(fromNode.id, target);
+            if (target === null) editing?.onMiss("nothing");
+            else if (target === fromNode.id) editing?.onMiss("itself");
+            else editing?.onConnect(fromNode.id, target);
           }}
           nodesDraggable={editing !== null}
           nodesConnectable={editing !== null}
