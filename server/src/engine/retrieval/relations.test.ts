@@ -80,6 +80,39 @@ const files: Record<string, string> = {
     "func (c *Crew) pull() {}",
   ),
   "boat/rudder.go": lines("package boat", "", "func steer(c *Crew) {}"),
+  "accounts/src/Account.java": lines(
+    "package harbour.accounts;",
+    "",
+    "public class Account {",
+    "  private String owner;",
+    "",
+    "  public String getOwner() {",
+    "    return owner;",
+    "  }",
+    "}",
+  ),
+  "letters/src/LetterController.java": lines(
+    "package harbour.letters;",
+    "",
+    "import java.security.Principal;",
+    "import harbour.accounts.Account;",
+    "",
+    "public class LetterController {",
+    "  private final Principal sender;",
+    "",
+    "  public String current(Principal principal) {",
+    "    return principal.getOwner();",
+    "  }",
+    "",
+    "  public String sent() {",
+    "    return this.sender.getOwner();",
+    "  }",
+    "",
+    "  public String paid(Account account) {",
+    "    return account.getOwner();",
+    "  }",
+    "}",
+  ),
   "deck/src/lib.rs": lines(
     "/// Weighs the cargo.",
     "pub fn weigh(tons: u32) -> u32 {",
@@ -137,6 +170,13 @@ describe("what a declaration refers to", () => {
       "src/booking.ts total",
       "src/tariff.ts priceOf",
     ]);
+  });
+
+  it("is no member of ours on what is written to be of a type from outside", async () => {
+    const controller = "letters/src/LetterController.java";
+    expect(await namesOf(controller, "current")).toEqual([]);
+    expect(await namesOf(controller, "sent")).toEqual([]);
+    expect(await namesOf(controller, "paid")).toContain("accounts/src/Account.java getOwner");
   });
 
   it("follows the receiver that a method of Go chose, and functions of its package", async () => {

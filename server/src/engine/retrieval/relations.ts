@@ -1,9 +1,10 @@
 import { isSameFamily } from "#server/code-index/analysis/graph/surroundings.ts";
-import type { CodeIndex, SymbolHit } from "#server/code-index/ports/code-index.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
+import { declarationsOf, onlyDeclaration } from "./declarations-named.ts";
+import { writtenType } from "./receiver-type.ts";
 import { sideFolder } from "./side-folder.ts";
 
 /** A declaration and its position. */
@@ -82,7 +83,7 @@ export async function findReferences(
     )
       continue;
     if (isMember && (receiver === undefined || (isOfOther && builtInMembers.has(name)))) continue;
-    if (isMember && isOfOther && !isOnlyName(from, name)) continue;
+    if (isMember && isOfOther && !(isOnlyName(from, name) && mayBeOurs(from, receiver, [...body, ...lines]))) continue;
     seen.add(name);
     (call === undefined ? named : called).push(target);
   }
@@ -110,35 +111,16 @@ function isOnlyName(from: FileRef, name: string): boolean {
   return !builtInMembers.has(name) && onlyDeclaration(from, name) !== undefined;
 }
 
+/** Not where its written type is nothing of this repository: `Principal principal` is the framework's, and so is its name. */
+function mayBeOurs({ codebase }: FileRef, receiver: string, lines: readonly string[]): boolean {
+  const type = writtenType(receiver, lines);
+  return type === null || declarationsOf(codebase.index, type).length > 0;
+}
+
 /** A bare type without a comment says nothing to a reader. */
 export function saysSomething({ symbol }: LocatedSymbol): boolean {
   const isType = symbol.kind === "type" || symbol.kind === "interface";
   return symbol.doc !== null || !isType;
-}
-
-/** The declaration that a call must mean, because the repository has no other of that name and language. */
-function onlyDeclaration({ codebase, path }: FileRef, name: string): LocatedSymbol | undefined {
-  const language = codebase.index.facts(path)?.language;
-  const found = declarationsOf(codebase.index, name).filter((hit) => {
-    const facts = codebase.index.facts(hit.path);
-    return facts?.language === language && facts?.kind === "source";
-  });
-  return found.length === 1 && found[0] ? { codebase, ...found[0] } : undefined;
-}
-
-/** An index never changes, so look-ups are cached. */
-const declared = new WeakMap<CodeIndex, Map<string, readonly SymbolHit[]>>();
-const maxKnownNames = 5000;
-
-function declarationsOf(index: CodeIndex, name: string): readonly SymbolHit[] {
-  const known = declared.get(index) ?? new Map<string, readonly SymbolHit[]>();
-  declared.set(index, known);
-  const before = known.get(name);
-  if (before) return before;
-  const found = index.findSymbols(name, { limit: 4 }).filter(({ symbol }) => symbol.name === name);
-  if (known.size >= maxKnownNames) known.clear();
-  known.set(name, found);
-  return found;
 }
 
 /** The declarations in scope: those of its file, and those that the file imports from this repository. */
