@@ -35,19 +35,13 @@ export function insertBlobs(database: DatabaseSync, blobs: readonly ParsedBlob[]
   );
 }
 
-/** What is known of those of the files whose blobs are stored. */
-export function sumBlobs(
-  database: DatabaseSync,
-  files: readonly { oid: string; variant: string }[],
-): { symbols: number; endpoints: number } {
-  const find = database.prepare("SELECT symbols, endpoints FROM blobs WHERE oid = ? AND variant = ?");
-  const sums = { symbols: 0, endpoints: 0 };
-  for (const { oid, variant } of files) {
+/** Symbols of those of the files whose blobs are stored. */
+export function sumSymbols(database: DatabaseSync, files: readonly { oid: string; variant: string }[]): number {
+  const find = database.prepare("SELECT symbols FROM blobs WHERE oid = ? AND variant = ?");
+  return files.reduce((sum, { oid, variant }) => {
     const row = find.get(Buffer.from(oid, "hex"), storedVariant(variant));
-    sums.symbols += Number(row?.["symbols"] ?? 0);
-    sums.endpoints += Number(row?.["endpoints"] ?? 0);
-  }
-  return sums;
+    return sum + Number(row?.["symbols"] ?? 0);
+  }, 0);
 }
 
 /** Like `insertBlobs`, for rows copied from another index. `left_at` is 0: no file refers to the blob yet. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 import type { ParsedBlob } from "#server/code-index/analysis/parse/parse-blob.ts";
 import type { FailedFile } from "#server/code-index/ports/code-index.ts";
-import { extractorVersion, inTransaction, insertBlobs, sumBlobs } from "#server/code-index/store/blob-rows.ts";
+import { extractorVersion, inTransaction, insertBlobs, sumSymbols } from "#server/code-index/store/blob-rows.ts";
 import { maxHistoryCommits, storeCommits } from "#server/code-index/store/commit-rows.ts";
 import type { HistoryChanges } from "#server/code-index/store/commit-rows.ts";
 import { copyBlobs } from "#server/code-index/store/copy-blobs.ts";
@@ -45,7 +45,6 @@ export interface ReadSoFar {
   files: number;
   totalFiles: number;
   symbols: number;
-  endpoints: number;
   /** The file that was read last; null before the first. */
   path: string | null;
 }
@@ -156,7 +155,7 @@ async function storeMissing(
   let total = 0;
   let copiedBlobs = 0;
   let parsedBlobs = 0;
-  let reading: ReadSoFar = { files: 0, totalFiles: 0, symbols: 0, endpoints: 0, path: null };
+  let reading: ReadSoFar = { files: 0, totalFiles: 0, symbols: 0, path: null };
   const report = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total, reading });
   const paths = new Map<string, string>();
   const missing = changes.then(async ({ placed }) => {
@@ -167,7 +166,7 @@ async function storeMissing(
     copiedBlobs = wanted.length - left.length;
     // A run that goes on after a kill, or takes over what another index has, begins with what is known.
     reading = {
-      ...sumBlobs(database, placed),
+      symbols: sumSymbols(database, placed),
       files: placed.length - left.length,
       totalFiles: placed.length,
       path: null,
@@ -191,7 +190,6 @@ function addRead(before: ReadSoFar, parsed: readonly ParsedBlob[], paths: Readon
     files: before.files + parsed.length,
     totalFiles: before.totalFiles,
     symbols: before.symbols + parsed.reduce((sum, { symbols }) => sum + symbols, 0),
-    endpoints: before.endpoints + parsed.reduce((sum, { endpoints }) => sum + endpoints, 0),
     path: (last && paths.get(last.oid)) ?? before.path,
   };
 }

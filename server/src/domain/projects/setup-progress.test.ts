@@ -18,7 +18,6 @@ const read = (files: number, path: string | null) => ({
   files,
   totalFiles: 40,
   symbols: files * 3,
-  endpoints: 1,
   path,
 });
 
@@ -137,7 +136,6 @@ it("tells files, symbols and the file being read, of what ended as well", () => 
     files: 50,
     totalFiles: 80,
     symbols: 150,
-    endpoints: 2,
     path: "src/now.ts",
   });
 });

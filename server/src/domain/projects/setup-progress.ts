@@ -77,13 +77,11 @@ function sumReading(repositories: readonly RepositoryProgress[]): SetupProgress[
     row.indexReading ? [{ ...row.indexReading, state: row.indexState }] : [],
   );
   if (read.length === 0) return null;
-  const sum = (field: "files" | "totalFiles" | "symbols" | "endpoints") =>
-    read.reduce((total, one) => total + one[field], 0);
+  const sum = (field: "files" | "totalFiles" | "symbols") => read.reduce((total, one) => total + one[field], 0);
   return {
     files: sum("files"),
     totalFiles: sum("totalFiles"),
     symbols: sum("symbols"),
-    endpoints: sum("endpoints"),
     path: read.find(({ state, path }) => state === "analyzing" && path !== null)?.path ?? null,
   };
 }

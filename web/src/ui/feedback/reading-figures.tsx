@@ -2,19 +2,18 @@ const format = new Intl.NumberFormat("en");
 
 interface ReadingFiguresProps {
   /** Null before the files are known. */
-  reading: { files: number; totalFiles: number; symbols: number; endpoints: number; path: string | null } | null;
+  reading: { files: number; totalFiles: number; symbols: number; path: string | null } | null;
 }
 
 /** What was read so far, and the file that is being read. */
 export function ReadingFigures({ reading }: ReadingFiguresProps) {
   if (!reading) return null;
-  const { files, totalFiles, symbols, endpoints, path } = reading;
+  const { files, totalFiles, symbols, path } = reading;
   return (
     <div className="my-2 text-sm text-ink-2">
       <p className="tabular-nums">
         {`${format.format(files)} of ${format.format(totalFiles)} files`}
         {symbols > 0 && `, ${counted(symbols, "symbol")}`}
-        {endpoints > 0 && `, ${counted(endpoints, "endpoint")}`}
       </p>
       {/* One line that keeps its height, so that nothing below it moves as names come and go. */}
       {(path !== null || files < totalFiles) && (

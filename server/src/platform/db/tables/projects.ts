@@ -81,7 +81,6 @@ export interface IndexReadingRow {
   files: number;
   totalFiles: number;
   symbols: number;
-  endpoints: number;
   /** The file that was read last. */
   path: string | null;
 }
