@@ -19,6 +19,7 @@ import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
 import { describeSettings, settingEvidence } from "./describe-settings.ts";
+import { inNamedFolder } from "./in-named-folder.ts";
 
 const maxRows = 40;
 const maxExampleRows = 8;
@@ -29,9 +30,10 @@ const maxExampleRows = 8;
  */
 export async function listEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const chosen = await findEndpoints(context, part);
-  const { unresolved } = await separateRoutes(context, part);
+  const { known, unresolved } = await separateRoutes(context, part);
+  const meant = new Set(inNamedFolder([...known, ...unresolved], part.text));
   const unknown = describeUnresolvedRoutes(
-    unresolved.map((one) => ({ ...one, evidence: linesOf(one, one.fact.startLine) })),
+    unresolved.filter((one) => meant.has(one)).map((one) => ({ ...one, evidence: linesOf(one, one.fact.startLine) })),
     { show: (one) => codeSpan(one.path), isMore: chosen.length > 0 },
   );
   return [...endpointTable(context, chosen), ...(unknown === null ? [] : [{ heading: null, statements: [unknown] }])];
@@ -59,7 +61,8 @@ async function separateRoutes(context: AnswerContext, part: QuestionPart) {
 
 /** Endpoints that match the question by address, handler, comment or file; best first. */
 export async function findEndpoints(context: AnswerContext, part: QuestionPart): Promise<FileFact<IndexedEndpoint>[]> {
-  const { known: all } = await separateRoutes(context, part);
+  const { known } = await separateRoutes(context, part);
+  const all = inNamedFolder(known, part.text);
   const textOf = (one: (typeof all)[number]) =>
     `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
   const found = narrow(all, part, textOf);
@@ -94,7 +97,7 @@ export async function listSettings(context: AnswerContext, part: QuestionPart): 
 }
 
 async function settingsTable(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const all = await gatherSettings(context, part.text);
+  const all = inNamedFolder(await gatherSettings(context, part.text), part.text);
   const terms = part.terms.filter(({ word }) => !isWholeCode(context, word));
   const narrowed = narrow(
     all,
@@ -185,7 +188,7 @@ export async function listSchemas(context: AnswerContext, part: QuestionPart): P
   const all = await context.lookUp("list_schemas", part.text, () => gatherFacts(context, (facts) => facts.schemas));
   const rank = { table: 0, model: 1, validation: 2, message: 3, type: 4 };
   const chosen = narrow(
-    all.sort((a, b) => rank[a.fact.kind] - rank[b.fact.kind]),
+    inNamedFolder(all, part.text).toSorted((a, b) => rank[a.fact.kind] - rank[b.fact.kind]),
     part,
     ({ fact, path }) => `${fact.name} ${fact.fields.map(({ name }) => name).join(" ")} ${path}`,
   );
