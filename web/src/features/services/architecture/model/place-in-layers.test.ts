@@ -55,6 +55,22 @@ it("puts many small parts beside each other, as wide as they are high", async ()
   expect(overlaps(places)).toBe(false);
 });
 
+it("lays parts of very different heights so that the whole is no strip", async () => {
+  const chain = Array.from({ length: 30 }, (_none, at) => `link ${at}`);
+  const few = Array.from({ length: 30 }, (_none, at) => `part ${at}`);
+  const places = await place(
+    [...chain, ...few],
+    [
+      ...chain.slice(1).map((id, at) => `${chain[at]}>${id}`),
+      ...few.flatMap((id, at) => (at % 5 === 4 ? [] : [`${id}>${few[at + 1]}`])),
+    ],
+  );
+  const { width, height } = extentOf(places);
+  expect(width / height).toBeGreaterThan(0.7);
+  expect(width / height).toBeLessThan(1.6);
+  expect(overlaps(places)).toBe(false);
+});
+
 it("keeps parts apart that nothing connects, and what is alone below or beside them", async () => {
   const places = await place(["web", "api", "job", "mail", "lone"], ["web>api", "job>mail"]);
   expect(Object.keys(places)).toHaveLength(5);

@@ -36,10 +36,20 @@ export function placeInLayers(dagre: typeof Dagre, graph: PlacedGraph): Record<s
   const area = blocks.reduce((sum, { width, height }) => sum + (width + gap.sideways) * (height + gap.down), 0);
   const alongside = alone.length * (size.width + gap.sideways) * (size.height + Math.round(gap.down / 2));
   const widest = Math.max(size.width * 2 + gap.sideways, ...blocks.map(({ width }) => width));
-  const wide = Math.max(widest, Math.sqrt(area + alongside));
-  if (alone.length > 0) blocks.push(inRows(alone, graph, wide));
-  return stack(blocks, wide, gap);
+  const least = Math.max(widest, Math.sqrt(area + alongside));
+  const stacks = roomier.map((factor) => {
+    const wide = least * factor;
+    return stack(alone.length > 0 ? [...blocks, inRows(alone, graph, wide)] : blocks, wide, gap);
+  });
+  const longest = (places: Record<string, CanvasPoint>) => {
+    const { width, height } = extentOf(places, size);
+    return Math.max(width, height);
+  };
+  return stacks.reduce((best, one) => (longest(one) < longest(best) ? one : best));
 }
+
+/** Parts of different heights leave room between them, so that a wider picture may be the smaller one. */
+const roomier = [1, 1.25, 1.5, 1.75, 2] as const;
 
 /**
  * As many stand beside each other as make the whole about as wide as it is high. Where long chains make many layers, these go
