@@ -12,7 +12,7 @@ import { describeMatchedSettings, describeNamedSettings } from "#server/engine/a
 import { partBudget, fullBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
 import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
-import { explainEndpoint } from "#server/engine/answers/code/explain-endpoint.ts";
+import { explainEndpoint, explainNamedEndpoints } from "#server/engine/answers/code/explain-endpoint.ts";
 import { explainFile } from "#server/engine/answers/code/explain-file.ts";
 import { explainFocus } from "#server/engine/answers/code/explain-focus.ts";
 import { asksForJobFailure, explainJobFailure } from "#server/engine/answers/code/explain-job-failure.ts";
@@ -275,6 +275,8 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolea
 
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
 async function answerWithList(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const named = part.kind === "explain" || part.kind === "endpoints" ? await explainNamedEndpoints(context, part) : [];
+  if (named.length > 0) return named;
   if (part.kind === "endpoints") {
     const one = await explainEndpoint(context, part);
     return one.length > 0 ? one : listEndpoints(context, part);

@@ -41,6 +41,28 @@ describe("endpoints", () => {
     });
   });
 
+  it("that are named as they are declared are explained by their handlers, of several services each", async () => {
+    const serve = (work: string) =>
+      `import express from "express";\nconst app = express();\napp.put("/current", (request, response) => {\n  ${work}(request.body);\n  response.end();\n});\napp.listen(80);\n`;
+    const client =
+      "/** Puts the current berth. */\nexport const putCurrent = () => fetch('/current', { method: 'PUT' });\n";
+    const two = await indexCodebase("harbours", [
+      {
+        message: "Begin",
+        files: {
+          "berths/server.ts": serve("saveBerth"),
+          "ships/server.ts": serve("saveShip"),
+          "web/current.ts": client,
+        },
+      },
+    ]);
+    const { text, sources } = await askCodebase(two.codebase, { text: "What does PUT /current do?" });
+    await two.remove();
+    expect(text).toContain("saveBerth(request.body)");
+    expect(text).toContain("saveShip(request.body)");
+    expect(sources.map(({ path }) => path)).not.toContain("web/current.ts");
+  });
+
   it("are only those that are about the subject", async () => {
     const { answer } = await ask("Which endpoints close a berth?");
     expect(answer).toContain("The code answers 1 endpoint:");

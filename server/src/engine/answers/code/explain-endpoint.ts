@@ -1,4 +1,4 @@
-import type { FileFacts } from "#server/code-index/ports/facts.ts";
+import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { citationPlaceholder } from "#server/engine/evidence/cited-text.ts";
@@ -9,9 +9,9 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { count } from "#server/engine/text/wording.ts";
 
-import { findEndpoints, handlerDoc } from "./list-facts.ts";
+import { findEndpoints, handlerDoc, listKnownEndpoints } from "./list-facts.ts";
 
-type Endpoint = FileFact<FileFacts["endpoints"][number]>;
+type Endpoint = FileFact<IndexedEndpoint>;
 
 const maxQuoted = 20;
 const maxOthers = 4;
@@ -28,6 +28,41 @@ export async function explainEndpoint(context: AnswerContext, part: QuestionPart
   if (part.terms.length === 0 || !asksForOne.test(part.text)) return [];
   const [main, ...others] = await findEndpoints(context, part);
   if (!main) return [];
+  const near = others.slice(0, maxOthers).map((one) => ({
+    text: `- ${codeSpan(`${one.fact.method} ${one.fact.path}`)} (${shownPath(context, one)}, line ${one.fact.startLine})`,
+    evidence: [linesOf(one, one.fact.startLine)],
+  }));
+  const rest = others.slice(near.length);
+  const evidence = rest.slice(0, maxOthers).map((one) => linesOf(one, one.fact.startLine));
+  const more = rest.length > 0 ? [{ text: `- and ${count(rest.length, "more call")}`, evidence }] : [];
+  return [
+    ...(await describeEndpoint(context, main)),
+    { heading: "Calls that come near", statements: [...near, ...more] },
+  ];
+}
+
+/**
+ * The endpoints that a question names as they are declared, "GET /cart/:id", each with its lines: of several services that
+ * have it all. Empty where it names none that is known, or where the lines only name a handler that stands elsewhere.
+ */
+export async function explainNamedEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const [, method, path] = namedCall.exec(part.text) ?? [];
+  if (method === undefined || path === undefined) return [];
+  const named = (await listKnownEndpoints(context, part)).filter(
+    ({ fact }) => fact.method === method.toUpperCase() && fact.path === path,
+  );
+  if (!named.every(({ fact }) => fact.endLine - fact.startLine >= shortestBody)) return [];
+  const explained = await Promise.all(named.slice(0, maxOthers).map((one) => describeEndpoint(context, one)));
+  return explained.flat();
+}
+
+/** Lines that a handler has after its first at least. */
+const shortestBody = 2;
+
+/** A path ends where the sentence goes on. */
+const namedCall = /\b(GET|POST|PUT|PATCH|DELETE)\s+`?(\/[^\s`?]*?)`?[.,;!?]*(?=\s|$)/i;
+
+async function describeEndpoint(context: AnswerContext, main: Endpoint): Promise<StatementBlock[]> {
   const { startLine, endLine, handler } = main.fact;
   const lines = await context.lines(main);
   const last = Math.min(endLine, startLine + maxQuoted - 1, lines.length);
@@ -41,17 +76,9 @@ export async function explainEndpoint(context: AnswerContext, part: QuestionPart
     text: `${shownPath(context, main)}, lines ${startLine}–${last} ${citationPlaceholder}:\n\n${fence(lines.slice(startLine - 1, last), context.facts(main)?.language ?? null)}`,
     evidence: [linesOf(main, startLine, last)],
   };
-  const near = others.slice(0, maxOthers).map((one) => ({
-    text: `- ${codeSpan(`${one.fact.method} ${one.fact.path}`)} (${shownPath(context, one)}, line ${one.fact.startLine})`,
-    evidence: [linesOf(one, one.fact.startLine)],
-  }));
-  const rest = others.slice(near.length);
-  const evidence = rest.slice(0, maxOthers).map((one) => linesOf(one, one.fact.startLine));
-  const more = rest.length > 0 ? [{ text: `- and ${count(rest.length, "more call")}`, evidence }] : [];
   return [
     { heading: null, statements: [lead, quoted] },
     { heading: "What lets callers in", statements: guardEntries(main, lines) },
-    { heading: "Calls that come near", statements: [...near, ...more] },
   ];
 }
 

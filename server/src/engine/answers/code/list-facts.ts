@@ -59,10 +59,14 @@ async function separateRoutes(context: AnswerContext, part: QuestionPart) {
   return separateEndpoints(all, ({ fact }) => fact);
 }
 
+/** All endpoints whose whole address is known. */
+export async function listKnownEndpoints(context: AnswerContext, part: QuestionPart) {
+  return (await separateRoutes(context, part)).known;
+}
+
 /** Endpoints that match the question by address, handler, comment or file; best first. */
 export async function findEndpoints(context: AnswerContext, part: QuestionPart): Promise<FileFact<IndexedEndpoint>[]> {
-  const { known } = await separateRoutes(context, part);
-  const all = inNamedFolder(known, part.text);
+  const all = inNamedFolder(await listKnownEndpoints(context, part), part.text);
   const textOf = (one: (typeof all)[number]) =>
     `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
   const found = narrow(all, part, textOf);
