@@ -116,10 +116,14 @@ function namesIn(line: string, next: string, named: RegExp): string[] {
   if (isProse(text)) return [];
   return [...text.matchAll(named)].flatMap((match) => {
     const [found, name = ""] = match;
-    const after = text.slice(match.index + found.length);
+    const end = match.index + found.length;
+    // A long run of blanks would be read again and again.
+    const after = text.slice(end, end + readAfter);
     return /^update/i.test(found) && !isSetAfter(after, next) ? [] : [name.toLowerCase()];
   });
 }
+
+const readAfter = 200;
 
 /** "Update product" is what a button says; SQL sets something, on the same line or on the next. */
 function isSetAfter(after: string, next: string): boolean {

@@ -28,16 +28,9 @@ export async function explainEndpoint(context: AnswerContext, part: QuestionPart
   if (part.terms.length === 0 || !asksForOne.test(part.text)) return [];
   const [main, ...others] = await findEndpoints(context, part);
   if (!main) return [];
-  const near = others.slice(0, maxOthers).map((one) => ({
-    text: `- ${codeSpan(`${one.fact.method} ${one.fact.path}`)} (${shownPath(context, one)}, line ${one.fact.startLine})`,
-    evidence: [linesOf(one, one.fact.startLine)],
-  }));
-  const rest = others.slice(near.length);
-  const evidence = rest.slice(0, maxOthers).map((one) => linesOf(one, one.fact.startLine));
-  const more = rest.length > 0 ? [{ text: `- and ${count(rest.length, "more call")}`, evidence }] : [];
   return [
     ...(await describeEndpoint(context, main)),
-    { heading: "Calls that come near", statements: [...near, ...more] },
+    { heading: "Calls that come near", statements: listCalls(context, others) },
   ];
 }
 
@@ -53,14 +46,27 @@ export async function explainNamedEndpoints(context: AnswerContext, part: Questi
   );
   if (!named.every(({ fact }) => fact.endLine - fact.startLine >= shortestBody)) return [];
   const explained = await Promise.all(named.slice(0, maxOthers).map((one) => describeEndpoint(context, one)));
-  return explained.flat();
+  const others = listCalls(context, named.slice(maxOthers));
+  return named.length === 0 ? [] : [...explained.flat(), { heading: "The same call elsewhere", statements: others }];
+}
+
+/** Calls with where each stands; of more than a few, how many more there are. */
+function listCalls(context: AnswerContext, others: readonly Endpoint[]): Statement[] {
+  const near = others.slice(0, maxOthers).map((one) => ({
+    text: `- ${codeSpan(`${one.fact.method} ${one.fact.path}`)} (${shownPath(context, one)}, line ${one.fact.startLine})`,
+    evidence: [linesOf(one, one.fact.startLine)],
+  }));
+  const rest = others.slice(near.length);
+  const evidence = rest.slice(0, maxOthers).map((one) => linesOf(one, one.fact.startLine));
+  const more = rest.length > 0 ? [{ text: `- and ${count(rest.length, "more call")}`, evidence }] : [];
+  return [...near, ...more];
 }
 
 /** Lines that a handler has after its first at least. */
 const shortestBody = 2;
 
 /** A path ends where the sentence goes on. */
-const namedCall = /\b(GET|POST|PUT|PATCH|DELETE)\s+`?(\/[^\s`?]*?)`?[.,;!?]*(?=\s|$)/i;
+const namedCall = /\b(GET|POST|PUT|PATCH|DELETE)\s+`?(\/[^\s`?]{0,300}?)`?[.,;!?]*(?=\s|$)/i;
 
 async function describeEndpoint(context: AnswerContext, main: Endpoint): Promise<StatementBlock[]> {
   const { startLine, endLine, handler } = main.fact;
