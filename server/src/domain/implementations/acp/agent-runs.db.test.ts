@@ -276,7 +276,8 @@ const hasty =
   });
 
 it.each<[string, AgentAction[], Parameters<typeof hasty>[0], string]>([
-  ["does nothing", [{ do: "stall" }], { idleTimeoutMs: 4_000 }, "tester did nothing for 4 s."],
+  // It has to write its change within this as well, on a busy machine.
+  ["does nothing", [{ do: "stall" }], { idleTimeoutMs: 20_000 }, "tester did nothing for 20 s."],
   [
     "waits for a tool that tells nothing",
     [{ do: "begin-tool", title: "sleep" }, { do: "stall" }],
