@@ -20,6 +20,7 @@ export const personSchema = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
 });
+export type Person = z.infer<typeof personSchema>;
 
 export const artifactSummarySchema = z.object({
   artifactId: z.uuid(),

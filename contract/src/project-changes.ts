@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { Person } from "./pages.ts";
 import type { ViewerPresence, PresenceInput } from "./presence.ts";
 import type { Task } from "./tasks.ts";
 
@@ -41,6 +42,8 @@ export interface ProjectChange {
   type: (typeof projectChangeTypes)[number];
   id: string;
   operation: "created" | "updated" | "deleted";
+  /** Who did it, where it was a person whose account still stands. */
+  by?: Person;
 }
 
 /** `changes` and `reload` say with `sequence` which number to read on from. */

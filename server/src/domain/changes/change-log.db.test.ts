@@ -2,17 +2,22 @@ import type { ProjectChange } from "@cairn/contract/project-changes";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { deleteService } from "#server/domain/services/delete-service.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import { artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { members } from "#server/platform/db/tables/organizations.ts";
 import { projectChangeCounters, projectChanges } from "#server/platform/db/tables/project-changes.ts";
 import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 import { makePage } from "#server/testing/make-page.ts";
 import {
   createTestWorld,
+  makeMember,
   makeOrganization,
   makeProject,
   makeRepository,
   makeService,
+  makeUser,
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
 
@@ -191,6 +196,31 @@ function toRow(project: { organizationId: string; projectId: string }, n: number
   const createdAt = world.ctx.now();
   return { serviceId: crypto.randomUUID(), organizationId, projectId, projectServiceId: n + 2, ...texts, createdAt };
 }
+
+it("says who deleted something, by name alone, and nothing of a job or of an account that is gone", async () => {
+  const mateo = await makeUser(world, { firstName: "Mateo" });
+  const project = await makeProject(world);
+  const { organizationId, projectId } = project;
+  await makeMember(world, organizationId, mateo.userId, "editor");
+  const { serviceId } = await makeService(world, project);
+  const other = await makeService(world, project, { name: "web", number: 2 });
+  await deleteService(mateo.ctx, { organizationId, projectId, serviceId });
+  await project.system.db.delete(services).where(eq(services.serviceId, other.serviceId));
+  const deletions = async () => (await logOf(projectId)).filter(({ operation }) => operation === "deleted");
+  const [byMateo, byJob] = await deletions();
+  expect(byMateo).toEqual({
+    sequence: byMateo?.sequence,
+    type: "service",
+    id: serviceId,
+    operation: "deleted",
+    by: { userId: mateo.userId, firstName: "Mateo", lastName: null },
+  });
+  expect(byJob).toMatchObject({ id: other.serviceId });
+  expect(byJob).not.toHaveProperty("by");
+  await db.delete(members).where(eq(members.userId, mateo.userId));
+  await db.delete(users).where(eq(users.userId, mateo.userId));
+  expect((await deletions())[0]).not.toHaveProperty("by");
+});
 
 it("says too old where the log was cut off, or where it is behind the reader, and never leaves a gap", async () => {
   const project = await makeProject(world);

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/open-db.ts";
 import { projectChangeCounters, projectChanges } from "#server/platform/db/tables/project-changes.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 
 /** A project's log at one moment. */
 interface LogPart {
@@ -21,13 +22,16 @@ export async function readLog(db: Db, projectId: string, read: { after: number; 
     with counter as (
       select coalesce(max(last_sequence), 0) as last from ${projectChangeCounters} where project_id = ${projectId}),
     found as (
-      select sequence, type, subject_id, operation from ${projectChanges}
+      select sequence, type, subject_id, operation, case when ${users.userId} is not null then
+          json_build_object('userId', ${users.userId}, 'firstName', ${users.firstName}, 'lastName', ${users.lastName}) end as person
+      from ${projectChanges} left join ${users} on ${users.userId} = changed_by
       where project_id = ${projectId} and sequence > ${read.after} order by sequence limit ${read.limit})
     select last::float8 as "lastSequence",
       coalesce((select min(sequence) from ${projectChanges} where project_id = ${projectId}) - 1, last)::float8
         as "deletedUpTo",
-      coalesce((select json_agg(json_build_object('sequence', sequence, 'type', type, 'id', subject_id,
-        'operation', operation) order by sequence) from found), '[]') as changes
+      coalesce((select json_agg((jsonb_build_object('sequence', sequence, 'type', type, 'id', subject_id,
+        'operation', operation) || case when person is null then '{}' else jsonb_build_object('by', person) end)
+        order by sequence) from found), '[]') as changes
     from counter`);
   return rows[0] ?? { lastSequence: 0, deletedUpTo: 0, changes: [] };
 }

@@ -7,6 +7,7 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 import { setFollowed } from "#web/lib/live/followed-projects.ts";
 import { followOwnPresence, setToldPresence } from "#web/lib/live/presence.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
+import { noteDeleted } from "#web/lib/live/who-deleted.ts";
 
 import type { Stale } from "./change-state.ts";
 import { followChanges } from "./follow-changes.ts";
@@ -28,6 +29,8 @@ async function applyLater(news: ChangedTasks, productNames: readonly string[]): 
 
 /** Loaded with the first news too: it knows the calls of every page. */
 async function refreshLater(stale: Stale, names: ProductNames): Promise<void> {
+  const changes = stale.kind === "changes" ? stale.changes : [];
+  for (const { id, operation, by } of changes) if (operation === "deleted" && by) noteDeleted(id, by);
   const { isStale } = await import("./stale-queries.ts").catch(() => ({ isStale: () => true }));
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) });
 }

@@ -19,6 +19,8 @@ export const projectChanges = pgTable(
     /** Id of what changed; which kind of id it is, `type` says. */
     subjectId: uuid("subject_id").notNull(),
     operation: text("operation").$type<ProjectChange["operation"]>().notNull(),
+    /** The person whose rights it was made with; null where it was a job of ours. */
+    changedBy: uuid("changed_by"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

@@ -1,5 +1,7 @@
+import { displayName } from "@cairn/contract/auth";
 import { useEffect, useRef } from "react";
 
+import { findWhoDeleted } from "#web/lib/live/who-deleted.ts";
 import { showToast, toastManager } from "#web/lib/toasts/toast-manager.ts";
 
 import type { CanvasContent } from "./model/canvas-content.ts";
@@ -18,6 +20,8 @@ interface DeletedGround {
 export interface DeletedNode {
   nodeId: string;
   name: string;
+  /** Who deleted it, as a sentence begins. */
+  by: string;
   /** So many connections come back with it. */
   lineCount: number;
   /** Goes on with it: the next save makes it again. */
@@ -37,6 +41,7 @@ export function useDeleted({ content, nodes, change, onDrop }: DeletedGround): r
       return {
         nodeId,
         name,
+        by: nameDeleter(content, nodeId),
         lineCount: lines.length,
         keep: () => change({ kind: "kept", nodeId }),
         drop: () => onDrop(nodeId),
@@ -45,16 +50,23 @@ export function useDeleted({ content, nodes, change, onDrop }: DeletedGround): r
   const told = useRef(new Set<string>());
   useEffect(() => {
     const now = new Set(deleted.map(({ nodeId }) => nodeId));
-    for (const { nodeId, name, lineCount } of deleted) {
+    for (const { nodeId, name, by, lineCount } of deleted) {
       if (told.current.has(nodeId)) continue;
       // As what went wrong it stays until somebody has seen it, or decided.
-      const said = { title: `Somebody deleted ${name}`, description: againText(lineCount) };
+      const said = { title: `${by} deleted ${name}`, description: againText(lineCount) };
       showToast({ kind: "error", id: toastOf(nodeId), ...said });
     }
     for (const nodeId of told.current) if (!now.has(nodeId)) toastManager.close(toastOf(nodeId));
     told.current = now;
   });
   return deleted;
+}
+
+/** What is drawn belongs to the picture as a whole: of that nobody knows who deleted which part. */
+function nameDeleter({ nodes }: CanvasContent, nodeId: string): string {
+  const deletedId = nodes.find((node) => node.nodeId === nodeId)?.deletedId;
+  const by = deletedId ? findWhoDeleted(deletedId) : null;
+  return by ? displayName(by) : "Somebody";
 }
 
 function toastOf(nodeId: string): string {

@@ -26,13 +26,21 @@ const node = (label: string) => canvas().getByRole("group", { name: label, exact
 const here = () => page.getByRole("list", { name: "Also here" });
 
 /** Opens the editor of a product that nothing else follows, with the socket of its changes. */
-async function open(number: number, viewport?: typeof phone): Promise<FakeSocket> {
+async function open(number: number, viewport?: typeof phone, gone: readonly string[] = []): Promise<FakeSocket> {
   const projectId = sampleId(4_800 + number);
   await openScreen(address, {
     viewport,
     api: (fake) => {
-      const services = [makeService(1), makeService(2, { name: "harbour", type: "api" })];
-      fake.adjust(getProject, { projectId, slug: "shop", name: "Ferry Board", setupComplete: true, services });
+      const all = [makeService(1), makeService(2, { name: "harbour", type: "api" })];
+      fake.adjust(getProject, {
+        projectId,
+        slug: "shop",
+        name: "Ferry Board",
+        setupComplete: true,
+        get services() {
+          return all.filter(({ serviceId }) => !gone.includes(serviceId));
+        },
+      });
       fake.reply(getArchitecture, {
         nodes: [],
         edges: [],
@@ -108,6 +116,19 @@ describe("others on the canvas", () => {
     await expect.element(here()).toMatchTextContent("Ada Okafor is here");
     tell(feed, somebody(1, "Ada", { isEditing: true }));
     await expect.element(here()).toMatchTextContent("Ada Okafor is adding a node");
+  });
+
+  it("who deleted what is edited here is named", async () => {
+    const gone: string[] = [];
+    const feed = await open(6, undefined, gone);
+    await node("harbour, Api").click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("harbour 2");
+    gone.push(sampleId(2));
+    const [change, by] = [{ sequence: 5, type: "service", operation: "deleted" }, somebody(1, "Ada")];
+    feed.send("changes", { sequence: 5, changes: [{ ...change, id: sampleId(2), by }] });
+    await expect
+      .element(page.getByRole("complementary", { name: "Settings" }).getByRole("alert"))
+      .toMatchTextContent(/^Ada Okafor deleted harbour 2\. What you changed is not saved yet\./);
   });
 
   it("are named in the list, also on a narrow screen", async () => {

@@ -25,6 +25,8 @@ export interface ServiceNode {
   failure: string | null;
   /** Labels of the fields that somebody else changed while they were changed here. */
   contested: readonly string[];
+  /** What the server called it before somebody deleted it there. */
+  deletedId?: string;
 }
 
 export function toServiceNode(service: Service): ServiceNode {
@@ -129,5 +131,13 @@ export function follow(node: ServiceNode, service: Service): ServiceNode {
 export function unstore(node: ServiceNode, isNeeded: boolean): ServiceNode | null {
   if (node.serviceId === null) return node;
   if (node.state === "leaving" || !isNeeded) return null;
-  return check({ ...node, serviceId: null, stored: null, state: null, failure: null, contested: [] });
+  return check({
+    ...node,
+    serviceId: null,
+    deletedId: node.serviceId,
+    stored: null,
+    state: null,
+    failure: null,
+    contested: [],
+  });
 }
