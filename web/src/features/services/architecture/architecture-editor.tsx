@@ -133,7 +133,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
             title={title}
             isSheet={isNarrow}
             isOpen={selected !== null || selection.isAdding || isAsking}
-            onClose={selected || isAsking || isNarrow ? selection.close : null}
+            onClose={selected || isAsking || isNarrow ? () => selection.close(editing.selectedEdge?.sourceId) : null}
             onFold={() => {
               setIsFolded(true);
               selection.close();
@@ -199,8 +199,8 @@ function LoadingProblem({ loading: { error, refetch } }: { loading: Editing["loa
 function EditorIsland({ editing }: { editing: Editing }) {
   const { unsavedCount, invalid, proposals, selection } = editing;
   return (
-    // Beside the buttons for the zoom, which lie at the left.
-    <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center pr-4 pl-34 *:pointer-events-auto">
+    // Beside the buttons for the zoom, which lie at the left; in a narrow window these lie above.
+    <div className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4 *:pointer-events-auto md:pl-34">
       <Island
         unsavedCount={unsavedCount}
         invalidCount={invalid.length}

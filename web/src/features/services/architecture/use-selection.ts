@@ -1,6 +1,15 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
-import { findAskField, findNode, findPanelStart, findTemplate, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
+import {
+  findAddButton,
+  findAskButton,
+  findAskField,
+  findConnection,
+  findNode,
+  findPanelStart,
+  findTemplate,
+  focusWhenDrawn,
+} from "./parts/focus-when-drawn.ts";
 
 /** A node, a module or a connection that comes into the window; another object each time it is to come. */
 export interface Brought {
@@ -25,8 +34,8 @@ export interface NodeSelection {
   /** Goes on to its first field. */
   open: (nodeId: string) => void;
   openStrictly: (nodeId: string) => void;
-  /** Back to the node, which is no longer selected. */
-  close: () => void;
+  /** Back to where it was opened: the node or the row in a list; where that is gone, to the node named or the templates. */
+  close: (nearId?: string) => void;
   startAdding: () => void;
   startAsking: () => void;
   startImporting: () => void;
@@ -40,7 +49,10 @@ export function useSelection(): NodeSelection {
   const [isAsking, setIsAsking] = useState(false);
   const [isImporting, setIsImporting] = useState(false);
   const [isStrict, setIsStrict] = useState(false);
+  /** The node in whose panel a connection was chosen. */
+  const cameFrom = useRef<string | null>(null);
   const set = (nodeId: string | null, strict = false) => {
+    cameFrom.current = null;
     setSelectedId(nodeId);
     setBrought(null);
     setIsStrict(strict);
@@ -61,16 +73,21 @@ export function useSelection(): NodeSelection {
     isStrict,
     select: (nodeId) => set(nodeId),
     open: (nodeId) => {
+      const fromId = selectedId;
       set(nodeId);
+      cameFrom.current = fromId;
       setBrought({ id: nodeId });
       focusWhenDrawn(findPanelStart);
     },
     openStrictly: (nodeId) => set(nodeId, true),
-    close: () => {
-      const nodeId = selectedId;
+    close: (nearId) => {
+      const ways = { id: selectedId, fromId: cameFrom.current, nearId: nearId ?? null };
       set(null);
-      if (nodeId === null) setIsAsking(false);
-      else focusWhenDrawn(() => findNode(nodeId));
+      if (ways.id !== null) focusWhenDrawn(() => findWayBack(ways));
+      else {
+        if (isAsking) focusWhenDrawn(findAskButton);
+        setIsAsking(false);
+      }
     },
     startAsking: () => ask(false),
     startImporting: () => ask(true),
@@ -81,4 +98,19 @@ export function useSelection(): NodeSelection {
       focusWhenDrawn(findTemplate);
     },
   };
+}
+
+interface WaysBack {
+  id: string | null;
+  /** The node in whose panel it was chosen. */
+  fromId: string | null;
+  /** A node that stands near it. */
+  nearId: string | null;
+}
+
+/** Where something was opened, if that is still shown; else what is nearest to it, and at last where all begins. */
+function findWayBack({ id, fromId, nearId }: WaysBack): HTMLElement | null {
+  const find = (nodeId: string | null) => (nodeId === null ? null : findNode(nodeId));
+  const opener = find(id) ?? find(fromId) ?? (id === null ? null : findConnection(id));
+  return opener ?? find(nearId) ?? findTemplate() ?? findAddButton();
 }

@@ -55,6 +55,7 @@ export function EdgeList({ edges, nodeId, onOpen }: EdgeListProps) {
         <li key={edgeId} className="border-t border-line-subtle first:border-t-0">
           <button
             type="button"
+            data-connection-row={edgeId}
             onClick={() => onOpen(edgeId)}
             className="flex min-h-9 w-full items-center gap-2 px-3 py-1.5 text-left text-sm text-ink-2 hover:bg-surface-3 hover:text-ink"
           >

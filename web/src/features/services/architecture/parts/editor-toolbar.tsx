@@ -68,7 +68,9 @@ export function EditorToolbar(props: ArchitectureToolbarProps) {
       </div>
       <div className="flex items-center">
         {find}
-        {onAsk && <IconButton label="Edit with AI" icon={<SparkleIcon className="size-4" />} onClick={onAsk} />}
+        {onAsk && (
+          <IconButton label="Edit with AI" icon={<SparkleIcon className="size-4" />} data-ask onClick={onAsk} />
+        )}
         {onArrange && (
           <IconButton label="Arrange" icon={<TreeStructureIcon className="size-4" />} onClick={onArrange} />
         )}

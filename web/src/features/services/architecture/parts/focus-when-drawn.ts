@@ -16,6 +16,11 @@ export function findNode(nodeId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"], [data-node-row="${id}"]`);
 }
 
+/** The row of a connection in a list. */
+export function findConnection(edgeId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-connection-row="${CSS.escape(edgeId)}"]`);
+}
+
 /** The first field of the open panel. */
 export function findNameField(): HTMLElement | null {
   return document.querySelector<HTMLElement>('form[data-node-form] input[name="name"]');
@@ -34,6 +39,11 @@ export function findTemplate(): HTMLElement | null {
 /** Where changes are asked for. */
 export function findAskField(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-ask-field]");
+}
+
+/** What opens the panel in which changes are asked for. */
+export function findAskButton(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-ask]");
 }
 
 /** What opens the templates, where the focus goes when they are put away. */

@@ -33,7 +33,7 @@ export function Island(props: IslandProps) {
         </Button>
       )}
       {(proposedCount > 0 || !isOpen) && (
-        <Button size="sm" icon={<SparkleIcon aria-hidden className="size-4 text-ai-text" />} onClick={onAsk}>
+        <Button size="sm" data-ask icon={<SparkleIcon aria-hidden className="size-4 text-ai-text" />} onClick={onAsk}>
           {proposedCount > 0 ? `${proposedCount} proposed` : "Edit with AI"}
         </Button>
       )}
