@@ -29,24 +29,33 @@ export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline
   const drift = listDrift(edges);
   const found = edges.filter(({ edge }) => edge.derived !== null).length;
   if (edges.length === 0) return null;
+  const hasCode = found > 0 || architecture.index.repositories.length > 0;
   return (
     <section aria-label="Code and lines" className="flex flex-col gap-3">
       <h3 className="text-sm font-medium text-ink">Code and lines</h3>
-      {!architecture.index.isFresh && (
+      {hasCode && !architecture.index.isFresh && (
         <p className="text-sm text-ink-3">
           The index is older than the code, or missing: what it shows is not verified.
         </p>
       )}
-      {architecture.hasContract && architecture.index.isFresh && drift.length === 0 && (
+      {hasCode && architecture.hasContract && architecture.index.isFresh && drift.length === 0 && (
         <p className="flex items-center gap-1.5 text-sm text-ink-2">
           <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />
           The code does what the lines say.
         </p>
       )}
-      {!architecture.hasContract && (
+      {!hasCode && (
         <p className="text-sm text-ink-3">
-          {found === 1 ? "One connection was" : `${found} connections were`} found in the code. Allow them, and whatever
-          is added later shows here.
+          No service here has code yet. Draw and describe what you plan; once one has its repository, this says where
+          the code does otherwise.
+        </p>
+      )}
+      {hasCode && !architecture.hasContract && (
+        <p className="text-sm text-ink-3">
+          {found === 0 &&
+            "No connection was found in the code. Draw those that it should have: code without one shows here."}
+          {found > 0 &&
+            `${found === 1 ? "One connection was" : `${found} connections were`} found in the code. Allow them, and whatever is added later shows here.`}
         </p>
       )}
       {architecture.baselineAt !== null && (
@@ -55,7 +64,7 @@ export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline
           <WhoSaid said={{ by: architecture.baselineBy ?? null, at: architecture.baselineAt }} />.
         </p>
       )}
-      {(!architecture.hasContract || drift.some(({ look }) => look === "undeclared")) && (
+      {((!architecture.hasContract && found > 0) || drift.some(({ look }) => look === "undeclared")) && (
         <Button size="sm" className="self-start" isBusy={isBusy} onClick={onBaseline}>
           Allow what is there today
         </Button>
@@ -66,7 +75,7 @@ export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline
           Show all {drift.length}
         </Button>
       )}
-      {architecture.hasContract && <DriftRule project={project} />}
+      {hasCode && architecture.hasContract && <DriftRule project={project} />}
     </section>
   );
 }

@@ -32,7 +32,7 @@ export function Findings({ project, findings, isWhole, isBusy, onLook, chosen, o
       {findings?.length === 0 && (
         <p className="text-sm text-ink-2">
           {isWhole
-            ? "Nothing stands out."
+            ? "Nothing stands out in the code. Lines without code are not looked at."
             : "Nothing stands out in what is indexed, which is older than the code or not all of it."}
         </p>
       )}

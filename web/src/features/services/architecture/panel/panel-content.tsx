@@ -3,7 +3,6 @@ import type { ServiceType } from "@cairn/contract/services";
 import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { listDrift } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
 import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
 import { listOtherServices } from "#web/features/services/architecture/model/equal-names.ts";
@@ -149,13 +148,10 @@ export function PanelContent(props: PanelContentProps) {
       onBaseline={connecting.allowAll}
     />
   );
-  const isDrifting = listDrift(connecting.edges).length > 0;
   return (
     <div className="flex flex-col gap-6">
-      {/* What somebody should look at comes before what they may do. */}
-      {isDrifting && drift}
       <AddNode onAdd={props.onAdd} onDraw={onDraw} importHref={props.importHref} />
-      {!isDrifting && drift}
+      {drift}
       {nodes.length > 0 && <Findings project={project} {...props.analysis} />}
       {nodes.length > 0 && <History project={project} edges={connecting.edges} />}
     </div>

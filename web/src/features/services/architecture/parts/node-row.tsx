@@ -34,7 +34,7 @@ export function NodeRow({ node, nodes, columnCount, selectedId, opened, onSelect
   return (
     <>
       <DataRow>
-        <DataCell className="min-w-0 max-sm:grow max-sm:basis-4/5">
+        <DataCell className="min-w-0 max-sm:grow max-sm:basis-4/5 md:min-w-52">
           <OpenToggle node={node} opened={opened} />
           <button
             type="button"
