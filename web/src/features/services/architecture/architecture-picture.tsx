@@ -17,6 +17,7 @@ import type { CanvasNode } from "./model/canvas-node.ts";
 import { beginDraft } from "./model/draft.ts";
 import { edgeDash } from "./model/draw-svg.ts";
 import { choosePictureNodes } from "./model/picture-nodes.ts";
+import { pictureRoom } from "./model/picture-room.ts";
 import { drawSmallPicture, largestScale, smallLetter, smallNode } from "./model/small-picture.ts";
 import type { SmallPicture } from "./model/small-picture.ts";
 
@@ -49,7 +50,7 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
       )}
       {loading.isPending && (
         <Loading what="architecture">
-          <Skeleton className="h-60" />
+          <Skeleton className={pictureRoom(services.length)} />
         </Loading>
       )}
       {architecture && nodes.length === 0 && (
@@ -65,7 +66,7 @@ export function ArchitecturePicture({ project, services }: ArchitecturePicturePr
           className="block rounded-lg border border-line bg-surface-1 p-3 transition-colors duration-[80ms] hover:bg-surface-2"
         >
           <span className="sr-only">Open the architecture: </span>
-          {picture ? <Picture {...picture} /> : <Skeleton className="h-60" />}
+          {picture ? <Picture {...picture} /> : <Skeleton className={pictureRoom(services.length)} />}
           <span className="mt-2 block text-sm text-ink-3">
             {shown.length < nodes.length && `${shown.length} of `}
             {count(nodes.length, "node")}, {count(edges.length, "connection")}

@@ -15,6 +15,8 @@ import { useProject } from "#web/features/projects/project-context.ts";
 import { ProjectStatistics } from "#web/features/projects/project-statistics.tsx";
 import { indexingStatsQuery, initialSetupQuery, refreshProjects } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { architectureQuery } from "#web/features/services/architecture/architecture.api.ts";
+import { pictureRoom } from "#web/features/services/architecture/model/picture-room.ts";
 import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
 import { ReindexProduct } from "#web/features/services/reindex-product.tsx";
 import { ServiceSummary } from "#web/features/services/service-summary.tsx";
@@ -27,17 +29,15 @@ import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { stripMarkdown } from "#web/lib/text/strip-markdown.ts";
 import { FirstResults } from "#web/routes/o/p/setup/first-results.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 import { ExampleQuestions } from "./example-questions.tsx";
 
-const ArchitecturePicture = lazy(() =>
-  import("#web/features/services/architecture/architecture-picture.tsx").then((module) => ({
-    default: module.ArchitecturePicture,
-  })),
-);
+const loadPicture = () => import("#web/features/services/architecture/architecture-picture.tsx");
+const ArchitecturePicture = lazy(() => loadPicture().then((module) => ({ default: module.ArchitecturePicture })));
 
 /** /o/:organizationId/p/:projectId: is the product indexed, and what changed. */
 export function OverviewScreen() {
@@ -79,9 +79,13 @@ export function OverviewScreen() {
 function Overview({ project: key }: { project: ProjectKey }) {
   const project = useProject();
   const setup = useQuery(initialSetupQuery(key));
-  // Prefetched, so that the panels below do not wait for the banner.
+  // Prefetched, so that the panels below do not wait for the banner, nor one thing of theirs for another.
   useQuery({ ...indexingStatsQuery(key), enabled: project.setupComplete });
   useQuery({ ...artifactsQuery(key.organizationId, { projectId: project.projectId }), enabled: project.setupComplete });
+  useQuery({ ...architectureQuery(key), enabled: project.setupComplete });
+  useEffect(() => {
+    if (project.setupComplete) void loadPicture().catch(() => {});
+  }, [project.setupComplete]);
   useRefreshWhenIndexed(setup.data?.progress);
 
   if (setup.isError && !setup.data) {
@@ -99,7 +103,7 @@ function Overview({ project: key }: { project: ProjectKey }) {
             <ReindexProduct project={key} services={project.services} />
           </ProjectStatistics>
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-            <Suspense fallback={<Skeleton className="mt-11 h-60" />}>
+            <Suspense fallback={<Skeleton className={cx("mt-11", pictureRoom(project.services.length))} />}>
               <ArchitecturePicture project={key} services={project.services} />
             </Suspense>
             <RecentArtifacts
