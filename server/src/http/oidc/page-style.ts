@@ -51,7 +51,7 @@ main{width:100%;max-width:25rem;padding:2rem;border:1px solid var(--line);border
 overflow-wrap:anywhere}
 body:has(aside){gap:2rem 4rem}
 @media (min-width:60rem){body:has(aside){grid-template-columns:minmax(0,30rem) 25rem;justify-content:center}
-main{order:1}.brief{display:none}}
+main{order:1}.brief{display:none}.brief+*{margin-top:1.5rem}}
 @media (min-width:76rem){body:has(aside){grid-template-columns:minmax(0,46rem) 25rem;gap:3rem}}
 aside{width:100%;max-width:46rem;overflow-wrap:anywhere}
 .brief{margin:.5rem 0 1.25rem;font-size:.8125rem;color:var(--ink-2)}

@@ -50,7 +50,8 @@ export function ServiceProposals({ project, services }: ServiceProposalsProps) {
           <h2 id="proposals-heading" ref={headingRef} tabIndex={-1} className="text-base font-semibold">
             Services found
           </h2>
-          <p className="text-sm text-ink-3">{text}</p>
+          {/* While they are added nothing can be corrected, and how far that is stands beside. */}
+          {!isRunning && <p className="text-sm text-ink-3">{text}</p>}
         </div>
         {!isEmpty && <AddButtons found={found} />}
       </div>
