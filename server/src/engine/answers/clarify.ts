@@ -1,7 +1,7 @@
 import type { AnswerEvent, Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { planAnswer } from "./answer-from-code.ts";
@@ -57,7 +57,7 @@ function mainParts(codebases: readonly Codebase[]): string[] {
     .flatMap(({ index }) => index.components())
     .filter(
       ({ path }) =>
-        path !== "" && !sideFolder.test(`${path}/`) && !/(?:^|\/)(?:tests?|specs?|__tests__|e2e)(?:\/|$)/i.test(path),
+        path !== "" && !isBesideCode(`${path}/`) && !/(?:^|\/)(?:tests?|specs?|__tests__|e2e)(?:\/|$)/i.test(path),
     )
     .toSorted((one, other) => other.files.length - one.files.length);
   return [...new Set(parts.map(({ path }) => path))].slice(0, maxOptions);
@@ -106,7 +106,7 @@ function locationsOf({ index, name: repository }: Codebase, name: string): Named
   return index
     .findSymbols(name, { limit: 40 })
     .filter(({ path, symbol }) => {
-      const isOwn = index.facts(path)?.kind === "source" && !sideFolder.test(path) && !isTestSymbol(symbol);
+      const isOwn = index.facts(path)?.kind === "source" && !isBesideCode(path) && !isTestSymbol(symbol);
       return isOwn && symbol.name === name && symbol.parent === null && symbol.isExported && symbol.kind !== "variable";
     })
     .map(({ path, symbol }) => ({

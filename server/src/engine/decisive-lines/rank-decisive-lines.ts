@@ -6,7 +6,7 @@ import { layWordsFor } from "#server/engine/intent/lay-words.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { isUnlikelyPlace } from "#server/engine/retrieval/search-first.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 
 import type { DecisiveLine } from "./decisive-line.ts";
 import { readDecisiveLines } from "./read-decisive-lines.ts";
@@ -117,7 +117,7 @@ async function filesFor(context: AnswerContext, part: QuestionPart): Promise<Fil
   const passed = (await retrieve(context, part)).passages.slice(0, maxFiles);
   const titled = context.codebases.flatMap((codebase) => filesTitled(codebase, alike));
   const all = [...passed.filter(({ fileKind }) => fileKind === "source"), ...titled, ...found].filter(
-    ({ path }) => !sideFolder.test(path) && !isUnlikelyPlace(path, part.text),
+    ({ path }) => !isBesideCode(path) && !isUnlikelyPlace(path, part.text),
   );
   return [...new Map(all.map(({ codebase, path }) => [`${codebase.repositoryId} ${path}`, { codebase, path }])).values()];
 } // prettier-ignore

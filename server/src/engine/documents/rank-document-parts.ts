@@ -1,7 +1,7 @@
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isChangelog, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 import { tellsWhatIsNot } from "#server/engine/text/what-is-not.ts";
 
 import type { DocumentPart } from "./document-part.ts";
@@ -95,7 +95,7 @@ async function rank(context: AnswerContext, part: QuestionPart): Promise<RankedP
 function documentsOf(context: AnswerContext, part: QuestionPart): FileRef[] {
   return context.withContext.flatMap((codebase) => {
     const { index } = codebase;
-    const isWanted = (path: string) => !besides.test(path) && !sideFolder.test(path) && isDocument(path);
+    const isWanted = (path: string) => !besides.test(path) && !isBesideCode(path) && isDocument(path);
     const files = index.files();
     const side = sideDocuments(files.map(({ path }) => path));
     const all = files.flatMap(({ path, kind }) => (kind === "docs" && !side.has(path) && isWanted(path) ? [path] : []));

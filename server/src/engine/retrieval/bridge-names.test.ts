@@ -9,7 +9,7 @@ import { countWordFiles } from "./count-word-files.ts";
 import { gatherFacts, isAside } from "./gather-facts.ts";
 import { isAboutTeamwork } from "./is-about-teamwork.ts";
 import type { Passage } from "./passage.ts";
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 const exampleScripts = {
   "examples/package.json": JSON.stringify({ name: "sails", scripts: { sail: "node sail.ts" } }),
@@ -137,9 +137,10 @@ it.each([
   ["examples/sail.ts", true], ["pkg/examples/a/b.ts", true], ["src/samples/x.py", true], ["benchmarks/x.js", true],
   ["perf/run.go", true], ["t/01-basic.t", true], ["lib/t/x.pl", false], ["src/test_helpers.py", true],
   ["src/test-utils.ts", true], ["fuzz/x.rs", true], ["runtime-tests/a.ts", true], ["src/performance.ts", false],
-  ["src/demonstrate/x.ts", false], ["src/example.ts", false], ["examples.md", false], ["src/benches.ts", false],
+  ["src/main/java/org/springframework/samples/shop/Cart.java", false], ["app/src/main/kotlin/com/example/demo/A.kt", false],
+  ["samples/shop/src/main/java/org/shop/Cart.java", true], ["src/demonstrate/x.ts", false], ["src/example.ts", false], ["examples.md", false], ["src/benches.ts", false],
 ] as const)("is %s beside the code: %s", (path, expected) => {
-  expect(sideFolder.test(path)).toBe(expected);
+  expect(isBesideCode(path)).toBe(expected);
 }); // prettier-ignore
 
 it.each([

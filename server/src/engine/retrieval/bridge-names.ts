@@ -4,7 +4,7 @@ import { stemsOf } from "#server/engine/intent/words.ts";
 
 import { isAboutTeamwork } from "./is-about-teamwork.ts";
 import type { Passage } from "./passage.ts";
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 /** Passages of documents that are searched for names of code. */
 const maxDocuments = 5;
@@ -39,7 +39,7 @@ export function namesMentionedIn(
   };
   const documents = ranked.filter(
     (one) =>
-      one.content.type === "prose" && one.coverage >= enoughMet && !isAboutTeamwork(one) && !sideFolder.test(one.path),
+      one.content.type === "prose" && one.coverage >= enoughMet && !isAboutTeamwork(one) && !isBesideCode(one.path),
   );
   for (const { content, coverage, score } of documents.slice(0, maxDocuments)) {
     if (content.type !== "prose") continue;

@@ -1,7 +1,7 @@
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 /** A file or folder that a question names. */
 export interface NamedPath extends FileRef {
@@ -53,5 +53,5 @@ function folderOf(files: readonly { path: string }[], name: string): Omit<NamedP
 }
 
 function rank({ path }: { path: string }): number {
-  return (sideFolder.test(path) || /(?:^|\/)(?:tests?|__tests__|spec)\//.test(path) ? 100 : 0) + path.split("/").length;
+  return (isBesideCode(path) || /(?:^|\/)(?:tests?|__tests__|spec)\//.test(path) ? 100 : 0) + path.split("/").length;
 }

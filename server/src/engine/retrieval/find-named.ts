@@ -2,7 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 
 import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
 import { isUnlikelyPlace } from "./search-first.ts";
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 /** Declarations of exactly this name, `Type.member` included; the code's own before those of tests, examples and mocks. */
 export function findNamed(context: AnswerContext, name: string): LocatedSymbol[] {
@@ -17,7 +17,7 @@ export function findNamed(context: AnswerContext, name: string): LocatedSymbol[]
   const rank = (one: LocatedSymbol) =>
     (parent !== undefined && one.symbol.parent === parent ? -4 : 0) +
     (isInTests(one) ? 2 : 0) +
-    (sideFolder.test(one.path) || isUnlikelyPlace(one.path, name) ? 1 : 0) +
+    (isBesideCode(one.path) || isUnlikelyPlace(one.path, name) ? 1 : 0) +
     // What a type only promises is done elsewhere.
     (one.symbol.parent !== null && isPromise(one) ? 0.5 : 0);
   return found.filter(({ symbol }) => symbol.name === last).sort((a, b) => rank(a) - rank(b));

@@ -2,7 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 /** A package of a repository itself: a member of its workspace, a module, or a folder that holds one. */
 export interface OwnPackage {
@@ -45,7 +45,7 @@ export function ownPackages({ index }: Codebase): { name: string | null; folder:
 }
 
 function memberCalled(codebase: Codebase, wanted: string): OwnPackage | null {
-  const all = ownPackages(codebase).filter(({ manifest }) => !sideFolder.test(manifest));
+  const all = ownPackages(codebase).filter(({ manifest }) => !isBesideCode(manifest));
   const is = (one: string | null) => one !== null && spelled(one) === spelled(wanted);
   const found =
     all.find(({ name }) => is(name)) ??
@@ -59,7 +59,7 @@ function memberCalled(codebase: Codebase, wanted: string): OwnPackage | null {
 function folderCalled(codebase: Codebase, wanted: string): OwnPackage | null {
   const folders = new Set<string>();
   for (const { path, kind } of codebase.index.files()) {
-    if (kind !== "source" || sideFolder.test(path)) continue;
+    if (kind !== "source" || isBesideCode(path)) continue;
     const at = `/${path}`.indexOf(`/${wanted}/`);
     if (at >= 0) folders.add(path.slice(0, at + wanted.length));
   }

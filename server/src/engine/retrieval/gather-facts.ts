@@ -3,7 +3,7 @@ import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import { listSchemas } from "#server/engine/facts/code/table-schemas.ts";
 
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 /** What files declare to the world beside their symbols. */
 export type DeclaredFacts = Pick<FileFacts, "schemas" | "scripts" | "manifest"> & {
@@ -40,7 +40,7 @@ export async function gatherFacts<F>(
 }
 
 export function isAside(path: string): boolean {
-  return sideFolder.test(path) || /^(?:docs?|documentation|website|scripts|tools)\//i.test(path);
+  return isBesideCode(path) || /^(?:docs?|documentation|website|scripts|tools)\//i.test(path);
 }
 
 /** Not cancelled with the caller: the next caller can use the result too. */

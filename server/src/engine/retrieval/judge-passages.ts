@@ -2,7 +2,7 @@ import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 
 import type { CandidateFile } from "./find-candidates.ts";
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 export interface PassageRange {
   startLine: number;
@@ -94,7 +94,7 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
     of: (file) => {
       const path = weighPath(file.path);
       const isMain = file.kind === "source" || file.kind === "docs" || file.kind === "config";
-      const aside = sideFolder.test(file.path) ? 0.35 : isMain ? 1 : 0.5;
+      const aside = isBesideCode(file.path) ? 0.35 : isMain ? 1 : 0.5;
       return (fields) => {
         const { counts: body, focus } = densest(fields.hits, weights);
         const counts = {

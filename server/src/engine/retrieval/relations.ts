@@ -5,7 +5,7 @@ import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
 import { declarationsOf, onlyDeclaration } from "./declarations-named.ts";
 import { writtenType } from "./receiver-type.ts";
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 /** A declaration and its position. */
 export interface LocatedSymbol extends FileRef {
@@ -239,7 +239,7 @@ function chooseUses(uses: readonly Use[], { name, kind }: SymbolFact): Uses {
     const rest = isMember ? matching(member) : [...found];
     return [matching(calls), isMember ? [] : matching(values), rest].find((chosen) => chosen.length > 0) ?? [];
   };
-  const isAside = ({ path }: Use) => Number(sideFolder.test(path));
+  const isAside = ({ path }: Use) => Number(isBesideCode(path));
   return { inCode: strongest(inCode).sort((a, b) => isAside(a) - isAside(b)), inTests: strongest(inTests) };
 }
 

@@ -5,7 +5,7 @@ import { splitWords } from "#server/engine/intent/words.ts";
 
 import { fileKey } from "./coverage-by-file.ts";
 import type { CandidateFile } from "./find-candidates.ts";
-import { sideFolder } from "./side-folder.ts";
+import { isBesideCode } from "./side-folder.ts";
 
 /** A file that the search ranks high for a question as a whole. */
 export interface SearchedFile extends FileRef {
@@ -69,7 +69,7 @@ function isHardlyMeant({ path, hit }: SearchedFile, text: string): boolean {
   const kindNamed = unwantedKinds[hit.kind];
   return (
     (kindNamed !== undefined && !kindNamed.test(text)) ||
-    (sideFolder.test(path) && !/\bexample|\bbench|\bdemo|\bsample/i.test(text)) ||
+    (isBesideCode(path) && !/\bexample|\bbench|\bdemo|\bsample/i.test(text)) ||
     isUnlikelyPlace(path, text)
   );
 }

@@ -4,7 +4,7 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { dateOfPage, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
 import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 
 import { chooseParagraphs, citeCodeBefore, quoteParagraph, readParagraphs, type Paragraph } from "./paragraphs.ts";
@@ -64,7 +64,7 @@ const datedWorth = 0.6;
 export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
   const prose = passages.filter(
     ({ content, fileKind, path }) =>
-      content.type === "prose" && fileKind !== "test" && !isAboutTeamwork({ content, path }) && !sideFolder.test(path),
+      content.type === "prose" && fileKind !== "test" && !isAboutTeamwork({ content, path }) && !isBesideCode(path),
   );
   const ranked = prose.toSorted((one, other) => worthOf(other) - worthOf(one));
   const [best] = ranked;

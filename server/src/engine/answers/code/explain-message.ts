@@ -4,7 +4,7 @@ import { quotedIn, type QuestionPart } from "#server/engine/intent/interpret-que
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { findUses, innermost, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { useEntry } from "#server/engine/statements/show-uses.ts";
 import {
@@ -100,7 +100,7 @@ async function findText(context: AnswerContext, quoted: string): Promise<Spoken[
     context.codebases.flatMap((codebase) =>
       codebase.index
         .search(quoted, { limit: filesToRead, kinds: ["source", "config", "data"] })
-        .filter(({ path }) => !sideFolder.test(path))
+        .filter(({ path }) => !isBesideCode(path))
         .map(({ path }) => ({ codebase, path })),
     ),
   );

@@ -10,7 +10,7 @@ import { readmeFeatures } from "#server/engine/facts/readme/readme-features.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { leadingSentences } from "#server/engine/text/sentences.ts";
@@ -40,7 +40,7 @@ async function overviewOf(
   const heading = context.codebases.length > 1 ? codebase.name : null;
   const intro = await introOf(scope, maxIntroSentences);
   const all = context.lookUp("list_components", codebase.name, () => findParts(scope));
-  const parts = all.filter(({ path }) => !sideFolder.test(`${path}/`)).slice(0, maxParts);
+  const parts = all.filter(({ path }) => !isBesideCode(`${path}/`)).slice(0, maxParts);
   const entries = await Promise.all(parts.map(async (part) => ({ part, entry: await partEntry(scope, part) })));
   const described = entries.flatMap(({ entry }) => entry ?? []);
   const others = entries.flatMap(({ part, entry }) => (entry === null ? [part] : []));
@@ -118,7 +118,7 @@ function isWritten({ index }: Codebase) {
 function entryPoints(context: AnswerContext, codebase: Codebase): Statement[] {
   return codebase.index
     .files()
-    .filter(({ path, kind }) => !sideFolder.test(path) && kind !== "test")
+    .filter(({ path, kind }) => !isBesideCode(path) && kind !== "test")
     .flatMap(({ path }) => {
       const manifest = codebase.index.facts(path)?.manifest;
       return (manifest?.entryPoints ?? [])

@@ -4,7 +4,7 @@ import { citationPlaceholder, type Statement } from "#server/engine/evidence/cit
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord } from "#server/engine/intent/words.ts";
 import { gatherSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { codeLines } from "#server/engine/text/code-lines.ts";
@@ -57,7 +57,7 @@ const fewestSettings = 3;
 function exampleFiles(codebase: Codebase): FileRef[] {
   return codebase.index
     .files()
-    .filter(({ path }) => example.test(path) && !sideFolder.test(path) && path.split("/").length <= deepest)
+    .filter(({ path }) => example.test(path) && !isBesideCode(path) && path.split("/").length <= deepest)
     .toSorted((a, b) => a.path.split("/").length - b.path.split("/").length || a.path.length - b.path.length)
     .map(({ path }) => ({ codebase, path }));
 }
@@ -121,7 +121,7 @@ async function lookingPlaces(context: AnswerContext): Promise<Statement[]> {
     );
     for (const { path, lines } of files) {
       const [first] = lines.filter(({ text }) => !/^\s*(?:import|from|use|require|#|\/\/|\*)/.test(text));
-      if (context.facts({ codebase, path })?.kind !== "source" || sideFolder.test(path) || !first) continue;
+      if (context.facts({ codebase, path })?.kind !== "source" || isBesideCode(path) || !first) continue;
       const isNamed = /(?:config|settings?|env|dotenv)[^/]*$/i.test(path);
       found.push({ file: { codebase, path }, line: first.line, worth: (isNamed ? 2 : 0) + lines.length / 10 });
     }

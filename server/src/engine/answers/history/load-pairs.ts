@@ -1,7 +1,7 @@
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { CodeHistory, Comparison, FileDifference, ReadFile } from "#server/engine/history/code-history.ts";
 import type { FilePair } from "#server/engine/history/compare-facts.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 
 import type { CommitRange } from "./find-commit-range.ts";
 
@@ -27,7 +27,7 @@ export async function loadPairs(
   const isSource = ({ path }: FileDifference) => {
     const kind = kinds.get(path) ?? "source";
     const isCode = (kind === "source" || kind === "config") && !notCode.test(path);
-    return isCode && !path.startsWith(".") && !sideFolder.test(path);
+    return isCode && !path.startsWith(".") && !isBesideCode(path);
   };
   const touches = countTouches(commits);
   const byTouches = files.filter(isSource).toSorted((a, b) => (touches.get(b.path) ?? 0) - (touches.get(a.path) ?? 0));

@@ -1,7 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { type Statement } from "#server/engine/evidence/cited-text.ts";
-import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
+import { isBesideCode } from "#server/engine/retrieval/side-folder.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 
 import type { ProjectQuestion } from "./project-question.ts";
@@ -36,7 +36,7 @@ export async function tellKeptFiles(
   for (const { path, lines } of files) {
     const kind = codebase.index.files().find((one) => one.path === path)?.kind ?? "vendored";
     const first = lines.find(({ line }) => line <= lastLine);
-    if (!first || !/^(?:source|config|other)$/.test(kind) || sideFolder.test(path)) continue;
+    if (!first || !/^(?:source|config|other)$/.test(kind) || isBesideCode(path)) continue;
     const all = await context.lines({ codebase, path });
     const length = all.slice(first.line - 1, first.line - 1 + maxComment).findIndex((line) => !comment.test(line));
     const to = first.line - 1 + (length < 0 ? maxComment : Math.max(1, length));

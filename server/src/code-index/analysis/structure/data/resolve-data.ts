@@ -1,5 +1,6 @@
 import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
 import type { ImportedNameResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { withoutPackage } from "#server/code-index/analysis/structure/without-package.ts";
 import type { DataModel, IndexedDatabase, IndexedTable } from "#server/code-index/ports/data-facts.ts";
 
 import type { DatabaseGroup } from "./compare-databases.ts";
@@ -29,7 +30,7 @@ export function resolveData(
       hidden?.has(path) === true ||
       kind === "vendored" ||
       isPretended(path, kind) ||
-      aside.test(path) ||
+      aside.test(withoutPackage(path)) ||
       seeds.test(path)
     )
       return [];

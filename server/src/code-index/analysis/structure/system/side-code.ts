@@ -1,3 +1,5 @@
+import { withoutPackage } from "#server/code-index/analysis/structure/without-package.ts";
+
 /** Programs that nobody keeps running. */
 const tool =
   /(?:^|[-_.])(?:cli|ctl|tools?|helper|builder|base|sdk|gen(?:erator)?|docs?|examples?|scripts?|bench(?:mark)?|test(?:s|ing)?|seed(?:er)?|setup|install(?:er)?|migrat(?:e|ions?|or)|docker|package|packaging|apphost|app-host)(?:$|[-_.])/i;
@@ -9,9 +11,8 @@ export function isTool(name: string): boolean {
   return tool.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, "-"));
 }
 
-/** Packages of Java name their owner: `org/springframework/samples` is no sample. */
 export function isAside(path: string): boolean {
-  return side.test(path.replace(/(?<=(?:^|\/)src\/\w+\/)(?:java|kotlin)\/.*\//, ""));
+  return side.test(withoutPackage(path));
 }
 
 /** Whether a framework reads a file in whatever runs its code, with all settings of services. */
