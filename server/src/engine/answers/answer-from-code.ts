@@ -27,7 +27,8 @@ import { explainSettingsPlace } from "#server/engine/answers/code/explain-settin
 import { explainStack } from "#server/engine/answers/code/explain-stack.ts";
 import { explainStores } from "#server/engine/answers/code/explain-stores.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
-import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
+import { listEndpoints } from "#server/engine/answers/code/list-endpoints.ts";
+import { listDependencies, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
 import { listTriggers } from "#server/engine/answers/code/list-triggers.ts";
 import { locationsBlock, describesChange } from "#server/engine/answers/code/rank-files.ts";
@@ -199,6 +200,8 @@ export async function answerPart(
   if (focused.length > 0) return focused;
   const failure = planned.isOfJobFailure ? await explainJobFailure(context) : [];
   if (failure.length > 0) return failure;
+  const call = asksWhatIsDone(part) ? await explainNamedEndpoints(context, part) : [];
+  if (call.length > 0) return call;
   const isOfProject = question.lens === "technical" && part.names.length === 0;
   const told = isOfProject ? await answerAboutProject(context, planned) : [];
   if (told.length > 0 && part.kind !== "overview") return told;
@@ -258,6 +261,11 @@ function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["term
   return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
 }
 
+/** "What does GET /api/config do?" asks for no setting, and "explain GET /api/overview" for no overview. */
+function asksWhatIsDone({ kind, text }: QuestionPart): boolean {
+  return kind === "explain" || kind === "endpoints" || /^(?:what (?:does|will|happens)|explain|describe)\b/i.test(text);
+}
+
 /** "Does it use redis" may be answered by a manifest. */
 const asksIfUsed =
   /^(?:and\s+)?(?:does|do|is|are)\b.*\b(?:uses?|using|depends? on|rel(?:y|ies) on|built (?:with|on))\b/i;
@@ -275,8 +283,6 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolea
 
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
 async function answerWithList(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const named = part.kind === "explain" || part.kind === "endpoints" ? await explainNamedEndpoints(context, part) : [];
-  if (named.length > 0) return named;
   if (part.kind === "endpoints") {
     const one = await explainEndpoint(context, part);
     return one.length > 0 ? one : listEndpoints(context, part);

@@ -1,92 +1,22 @@
-import { separateEndpoints } from "#server/code-index/analysis/structure/separate-endpoints.ts";
-import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { bareName, gatherSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
-import { gatherFacts, isAside, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
+import { gatherFacts, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import { matchListedSettings } from "#server/engine/retrieval/match-listed-settings.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
-import { capitalized } from "#server/engine/text/quoting.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
-import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
-import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
 import { describeSettings, settingEvidence } from "./describe-settings.ts";
 import { inNamedFolder } from "./in-named-folder.ts";
 
 const maxRows = 40;
-const maxExampleRows = 8;
-
-/**
- * Endpoints of the code, only those that match the question's words if any do; what is said of those whose addresses
- * are not known.
- */
-export async function listEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const chosen = await findEndpoints(context, part);
-  const { known, unresolved } = await separateRoutes(context, part);
-  const meant = new Set(inNamedFolder([...known, ...unresolved], part.text));
-  const unknown = describeUnresolvedRoutes(
-    unresolved.filter((one) => meant.has(one)).map((one) => ({ ...one, evidence: linesOf(one, one.fact.startLine) })),
-    { show: (one) => codeSpan(one.path), isMore: chosen.length > 0 },
-  );
-  return [...endpointTable(context, chosen), ...(unknown === null ? [] : [{ heading: null, statements: [unknown] }])];
-}
-
-function endpointTable(context: AnswerContext, chosen: readonly FileFact<IndexedEndpoint>[]): StatementBlock[] {
-  const rows = chosen.slice(0, maxRows).map((one): Statement => {
-    const handler = one.fact.handler === null ? "" : codeSpan(one.fact.handler);
-    const doc = withoutCall(handlerDoc(one)?.text ?? "");
-    const cells = [codeSpan(`${one.fact.method} ${one.fact.path}`), handler, doc, shownPath(context, one)];
-    return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
-  });
-  const columns = ["Call", "Handler", "What it does", "Where"];
-  const isOwn = chosen.some(({ path }) => !isAside(path));
-  const title = isOwn
-    ? `The code answers ${count(chosen.length, "endpoint")}:`
-    : "The code itself answers no endpoint that the index could read. Its examples declare these:";
-  return table(title, columns, isOwn ? rows : rows.slice(0, maxExampleRows), chosen.length);
-}
-
-async function separateRoutes(context: AnswerContext, part: QuestionPart) {
-  const all = await context.lookUp("list_endpoints", part.text, () => gatherFacts(context, (facts) => facts.endpoints));
-  return separateEndpoints(all, ({ fact }) => fact);
-}
-
-/** All endpoints whose whole address is known. */
-export async function listKnownEndpoints(context: AnswerContext, part: QuestionPart) {
-  return (await separateRoutes(context, part)).known;
-}
-
-/** Endpoints that match the question by address, handler, comment or file; best first. */
-export async function findEndpoints(context: AnswerContext, part: QuestionPart): Promise<FileFact<IndexedEndpoint>[]> {
-  const all = inNamedFolder(await listKnownEndpoints(context, part), part.text);
-  const textOf = (one: (typeof all)[number]) =>
-    `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
-  const found = narrow(all, part, textOf);
-  // Of two that say the same, the one that says it more shortly.
-  return part.terms.length === 0 ? found : found.toSorted((a, b) => Number(isAside(a.path)) - Number(isAside(b.path)));
-}
-
-/** What a handler's own comment says, in this file or in the one it is imported from. */
-export function handlerDoc({ codebase, path, fact }: FileFact<IndexedEndpoint>) {
-  const name = fact.handler?.split(".").at(-1);
-  if (name === undefined) return null;
-  const here = codebase.index.facts(path)?.symbols.find((symbol) => symbol.name === name);
-  const there = codebase.index.findSymbols(name, { limit: 3 }).find(({ symbol }) => symbol.name === name);
-  return summarizeBriefly((here ?? there?.symbol)?.doc ?? null, 140);
-}
-
-/** A comment that begins with the call itself says it twice in a row of the table. */
-function withoutCall(doc: string): string {
-  return capitalized(doc.replace(/^`?[A-Z]{3,7}\s+\/\S*?`?\s*[:—–-]\s+/, ""));
-}
 
 /** Settings the code reads, with default and meaning. */
 export async function listSettings(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
