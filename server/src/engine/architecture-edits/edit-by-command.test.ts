@@ -135,6 +135,81 @@ it.each([
   expect(edit(request)).toEqual(wanted);
 });
 
+it.each([
+  ["add a service loyalty that web uses", ["added | loyalty", "web > loyalty"]],
+  ["add a queue mails which Orders API writes to", ["drawn | mails", "Orders API > mails"]],
+  [
+    "add a queue mails to which web writes and from which Orders API reads",
+    ["drawn | mails", "web > mails", "Orders API > mails"],
+  ],
+  [
+    "add a queue mails that web writes to and Orders API reads from",
+    ["drawn | mails", "web > mails", "Orders API > mails"],
+  ],
+  [
+    "add a service loyalty that web and Search and Filter use",
+    ["added | loyalty", "web > loyalty", "Search and Filter > loyalty"],
+  ],
+  ["add a service loyalty used by web and Orders API", ["added | loyalty", "web > loyalty", "Orders API > loyalty"]],
+  ["add a service loyalty that is called by web", ["added | loyalty", "web > loyalty"]],
+  [
+    "add a service loyalty which calls Orders API and writes to Jobs",
+    ["added | loyalty", "loyalty > Orders API", "loyalty > Jobs"],
+  ],
+  [
+    "add a service loyalty that uses Orders DB and is used by web",
+    ["added | loyalty", "web > loyalty", "loyalty > Orders DB"],
+  ],
+  ["add a points service called loyalty reading from Jobs", ["added | loyalty", "loyalty > Jobs"]],
+  [
+    "add a service loyalty between web and Search and Filter",
+    ["added | loyalty", "web > loyalty", "loyalty > Search and Filter"],
+  ],
+  [
+    "add a service loyalty that counts points of customers and that web uses",
+    ["added | loyalty | Counts points of customers", "web > loyalty"],
+  ],
+  [
+    "add a service loyalty that web uses, add a queue mails that loyalty writes to",
+    ["added | loyalty", "web > loyalty", "drawn | mails", "loyalty > mails"],
+  ],
+  [
+    "add a service loyalty that web uses and a queue called mails that loyalty writes to",
+    ["added | loyalty", "web > loyalty", "drawn | mails", "loyalty > mails"],
+  ],
+  // A description names another part, and what follows is said of that.
+  [
+    "add a service loyalty that takes points and a queue that web uses",
+    ["added | loyalty | Takes points and a queue that web uses"],
+  ],
+] as [string, string[]][])("draws the lines of: %s", (request, wanted) => {
+  const { changes, problems, isUnderstood } = editByCommand(request, draft);
+  const names = new Map(draft.nodes.map(({ nodeId, name }) => [nodeId, name]));
+  const said = changes.map((change) => {
+    if (change.kind === "added" || change.kind === "drawn") names.set(change.nodeId, change.name);
+    if (change.kind === "joined") return `${names.get(change.sourceId)} > ${names.get(change.targetId)}`;
+    const words = change.kind === "added" ? change.description : "";
+    return [change.kind, "name" in change ? change.name : "", words].filter((word) => word !== "").join(" | ");
+  });
+  expect(said).toEqual(wanted);
+  expect([problems, isUnderstood]).toEqual([[], true]);
+});
+
+it.each([
+  ["add a service loyalty that billing uses", 'There is no node "billing".'],
+  ["add a service loyalty used by billing", 'There is no node "billing".'],
+  ["add a service loyalty connected to billing", 'There is no node "billing".'],
+  ["add a service loyalty using Kafka", 'There is no node "Kafka".'],
+  ["add a service loyalty that is quick", 'I did not understand "that is quick".'],
+  ["add a service loyalty that web uses and that is quick", 'I did not understand "that is quick".'],
+  [
+    `connect web to ${Array.from({ length: 13 }, (_unused, at) => `part ${at}`).join(", ")}`,
+    'I did not understand "connect web to part 0',
+  ],
+])("says by its words what it leaves out of: %s", (request, problem) => {
+  expect(editByCommand(request, draft).problems.join(" ")).toContain(problem);
+});
+
 it("reads several commands, each on what the others made", () => {
   expect(edit("Rename Orders API to Orders. Add a database called Bills; connect orders to bills")).toEqual([
     "renamed | Orders API | Orders",
@@ -207,6 +282,9 @@ it("answers at once whatever is said of as many nodes as there may be", () => {
     `a${" ".repeat(3_900)}b`,
     "part 1 uses part 2;".repeat(39),
     "add a ".repeat(660),
+    `add a service x that ${"a ".repeat(1_900)}`,
+    `add a service x ${"that a uses and ".repeat(240)}`,
+    `add a queue x ${"and a queue y ".repeat(270)}`,
     `${"let ".repeat(900)}x`,
   ];
   const workedMs = startCpuClock();

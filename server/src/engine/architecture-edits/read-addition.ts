@@ -1,11 +1,16 @@
 import { isServiceForm, type EditedForm, type EditedNode, type SpokenChange } from "./edited-draft.ts";
-import { bareName, isNodeName } from "./find-node.ts";
+import { bareName } from "./find-node.ts";
 import { formOfWords, formPattern } from "./form-of-words.ts";
 import { findTechnology, technologyPattern } from "./known-technologies.ts";
+import { holdQuotes } from "./quoted-words.ts";
+import { readRelatives } from "./read-relatives.ts";
 
 const command = /^(?:add|create|introduce|insert)\s+(?:me\s+)?(.+)$/i;
 const article = "(?:(?:an?|another|one|the|some)\\s+)?(?:new\\s+)?";
-const called = new RegExp(`^${article}(?:(${formPattern})\\s+)?(?:node\\s+)?(?:called|named)\\s+(.+)$`, "i");
+const called = new RegExp(
+  `^${article}(?:(?:[\\w-]+\\s+){0,2}?(${formPattern})\\s+)?(?:node\\s+)?(?:called|named)\\s+(.+)$`,
+  "i",
+);
 const asForm = new RegExp(`^(.+?)\\s+as\\s+${article}(${formPattern})$`, "i");
 const formFirst = new RegExp(`^${article}(${formPattern})[\\s:]+(?!$)(.+)$`, "i");
 const formLast = new RegExp(`^${article}(.+?)\\s+(${formPattern})$`, "i");
@@ -17,50 +22,72 @@ const ofTechnology = new RegExp(
 );
 const withoutForm = new RegExp(`^${article}(?:node\\s+)?(.+)$`, "i");
 
-const joined =
-  /^(.*?)[\s,]+(?:and\s+)?(?:(?:connected|linked|wired)\s+(?:to|with)|(?:that|which)\s+(?:uses|calls|talks to|depends on|reads from|writes to|publishes to|consumes from|stores in))\s+(.+)$/i;
-const between = /^(.*?)[\s,]+between\s+(.+?)\s+and\s+(.+)$/i;
-const usedBy = /^(.*?)[\s,]+(?:(?:that\s+is\s+|which\s+is\s+)?used|called|read|written|filled)\s+by\s+(.+)$/i;
-const described = /^(.*?)(?:\s*:\s+|\s+[-–—]\s+|[\s,]+(?:that|which)\s+|[\s,]+(for)\s+)(.+)$/i;
+/** What follows the name, and tells what the new part does. */
+const described = /^(.*?)(?:\s*:\s+|\s+[-–—]\s+|[\s,]+(for)\s+)(.+)$/i;
+/** "a service loyalty that web uses and a queue called mails that admin reads from": one verb for several. */
+const nextPart = new RegExp(
+  `\\s*,\\s*(?:and\\s+)?(?=${article}(?:${formPattern})\\s)|\\s+and\\s+(?=(?:an?|another)\\s+(?:new\\s+)?(?:${formPattern})\\s)`,
+  "gi",
+);
+const maxParts = 12;
+/** A service is described by so many characters at least; less says nothing. */
+const leastDescription = 16;
 
-/** "add a backend called payments that takes card payments, connected to orders"; null where nothing is added. */
-export function readAddition(clause: string, nodes: readonly EditedNode[]): SpokenChange[] | null {
-  const said = command.exec(clause)?.[1];
-  if (said === undefined) return null;
-  const parts = readConnections(said, nodes);
-  const [text, description] = readDescription(parts.text);
-  const addition = readNode(text, nodes);
-  if (addition === null) return null;
-  const { name } = addition;
-  return [
-    { do: "add", ...addition, description },
-    ...parts.sources.map((source): SpokenChange => ({ do: "connect", source, target: name })),
-    ...parts.targets.map((target): SpokenChange => ({ do: "connect", source: name, target })),
-  ];
+/** What a command makes, and words of it that say nothing which could be drawn. */
+interface ReadAddition {
+  changes: SpokenChange[];
+  unread: string[];
 }
 
-/** Only of nodes that are there: "a page between two others" may be a name or a description. */
-function readConnections(said: string, nodes: readonly EditedNode[]) {
-  const middle = between.exec(said);
-  if (middle?.[2] && middle[3] && isNodeName(middle[2], nodes) && isNodeName(middle[3], nodes)) {
-    return { text: middle[1] ?? "", sources: [middle[2]], targets: [middle[3]] };
+/** "add a backend called payments that takes card payments, connected to orders"; null where nothing is added. */
+export function readAddition(clause: string, nodes: readonly EditedNode[]): ReadAddition | null {
+  const said = command.exec(clause)?.[1];
+  if (said === undefined) return null;
+  return readSeveral(said, nodes) ?? readOne(said, nodes);
+}
+
+/** Only where each of them is a part with lines, and nothing else: a description may name other parts. */
+function readSeveral(said: string, nodes: readonly EditedNode[]): ReadAddition | null {
+  const held = holdQuotes(said);
+  const parts = held.text.split(nextPart).map(held.restore);
+  if (parts.length < 2 || parts.length > maxParts) return null;
+  const known = [...nodes];
+  const changes: SpokenChange[] = [];
+  for (const part of parts) {
+    const one = readOne(part, known);
+    const [added] = one?.changes ?? [];
+    if (one === null || added?.do !== "add" || one.unread.length > 0 || added.description) return null;
+    changes.push(...one.changes);
+    known.push({ nodeId: `said:${added.name}`, form: added.type ?? "api", name: added.name, description: "" });
   }
-  const users = usedBy.exec(said);
-  if (users?.[2] && isNodeName(users[2], nodes)) return { text: users[1] ?? "", sources: [users[2]], targets: [] };
-  const used = joined.exec(said);
-  if (used?.[2]) {
-    const targets = isNodeName(used[2], nodes) ? [used[2]] : used[2].split(/\s*,\s*|\s+and\s+/i);
-    if (targets.every((target) => isNodeName(target, nodes))) return { text: used[1] ?? "", sources: [], targets };
-  }
-  return { text: said, sources: [], targets: [] };
+  return { changes, unread: [] };
+}
+
+function readOne(said: string, nodes: readonly EditedNode[]): ReadAddition | null {
+  const { text: front, sources, targets, rest } = readRelatives(said, nodes);
+  const [text, own] = readDescription(front);
+  const addition = readNode(text, nodes);
+  if (addition === null) return null;
+  const words = [own, rest.replace(/^(?:that|which)\s+/i, "")].filter((one) => one).join(", and ");
+  // Of what is no service the words are told with the change.
+  const isKept = words.length >= leastDescription || (addition.type !== null && !isServiceForm(addition.type));
+  const description = words === "" || !isKept ? null : words.charAt(0).toUpperCase() + words.slice(1);
+  const { name } = addition;
+  return {
+    changes: [
+      { do: "add", ...addition, description },
+      ...sources.map((source): SpokenChange => ({ do: "connect", source, target: name })),
+      ...targets.map((target): SpokenChange => ({ do: "connect", source: name, target })),
+    ],
+    unread: words === "" || isKept ? [] : [own !== null && rest === "" ? own : rest],
+  };
 }
 
 function readDescription(said: string): [string, string | null] {
   const match = described.exec(said);
   const words = match?.[3]?.trim();
   if (!match?.[1] || !words) return [said.trim(), null];
-  const sentence = match[2] === undefined ? words : `${match[2]} ${words}`;
-  return [match[1].trim(), sentence.charAt(0).toUpperCase() + sentence.slice(1)];
+  return [match[1].trim(), match[2] === undefined ? words : `${match[2]} ${words}`];
 }
 
 function readNode(said: string, nodes: readonly EditedNode[]): SpokenNode | null {

@@ -1,13 +1,13 @@
 import type { EditedNode, SpokenChange } from "./edited-draft.ts";
 import { bareName, isNodeName } from "./find-node.ts";
 import { formOfWords, formPattern } from "./form-of-words.ts";
+import { listNodes, splitNames } from "./list-nodes.ts";
 import { readAddition } from "./read-addition.ts";
 import { splitClauses } from "./split-clauses.ts";
+import { useVerb } from "./use-verbs.ts";
 
 /** Of one request. What is longer is no list of commands that a person looks through. */
 const maxClauses = 40;
-/** In one place of a command. */
-const maxNames = 12;
 
 /** Commands in the words of a person, and the clauses that are none. */
 export interface ReadCommands {
@@ -18,8 +18,6 @@ export interface ReadCommands {
 type NodeNames = { nodes: readonly EditedNode[] };
 type Reader = (match: RegExpExecArray, names: NodeNames) => SpokenChange[] | null;
 
-const uses =
-  "(?:uses?|calls?|depends?\\s+on|talks?\\s+to|reads?(?:\\s+from)?|writes?\\s+to|needs?|imports?|access(?:es)?|publish(?:es)?\\s+(?:to|in)|sends?(?:\\s+messages)?\\s+to|consumes?(?:\\s+from)?|subscribes?\\s+to|listens?\\s+to|stores?\\s+in|caches?\\s+in)";
 const mayNot =
   "(?:must\\s?n[o']t|must\\s+not|may\\s+not|should\\s?n[o']t|should\\s+not|can\\s?n?[o']t|can\\s+not|cannot)";
 
@@ -46,7 +44,7 @@ const patterns: readonly (readonly [RegExp, Reader])[] = [
     /^forbid\s+(.+?)\s+(?:to\s+(?:use|call|read|access)|from\s+(?:using|calling|reading)|to|->|→)\s+(.+)$/i,
     pairs("forbid"),
   ],
-  [new RegExp(`^(.+?)\\s+${mayNot}\\s+${uses}\\s+(.+)$`, "i"), pairs("forbid")],
+  [new RegExp(`^(.+?)\\s+${mayNot}\\s+${useVerb}\\s+(.+)$`, "i"), pairs("forbid")],
   [
     /^(?:connect|link|wire|join|hook)\s+(?:up\s+)?(.+?)\s+(?:up\s+)?(?:to|with|into)\s+(.+?)\s+as\s+(\w+)$/i,
     (match, names) => {
@@ -80,7 +78,7 @@ const patterns: readonly (readonly [RegExp, Reader])[] = [
   ],
   [/^(.+?)\s*(?:->|→|=>)\s*(.+)$/, pairs("connect")],
   [
-    new RegExp(`^(?:let\\s+|make\\s+)?(.+?)\\s+(?:(?:should|may|can|must)\\s+)?${uses}\\s+(.+)$`, "i"),
+    new RegExp(`^(?:let\\s+|make\\s+)?(.+?)\\s+(?:(?:should|may|can|must)\\s+)?${useVerb}\\s+(.+)$`, "i"),
     // A sentence like any other, unless both are there.
     (match, names) => {
       const [sources, targets] = [match[1], match[2]].map((said = "") => listNodes(said, names));
@@ -110,25 +108,6 @@ function pairs(what: "connect" | "forbid" | "disconnect"): Reader {
     );
 }
 
-/** One name, or several: "web, admin and api". A name that has an "and" itself is one. */
-function listNodes(said: string, { nodes }: NodeNames): string[] {
-  const parts = splitNames(said);
-  if (parts.length > maxNames) return parts.slice(0, 1);
-  const names: string[] = [];
-  for (let from = 0; from < parts.length;) {
-    let to = parts.length;
-    while (to > from + 1 && !isNodeName(parts.slice(from, to).join(" and "), nodes)) to -= 1;
-    names.push(parts.slice(from, to).join(" and "));
-    from = to;
-  }
-  return names;
-}
-
-function splitNames(said: string): string[] {
-  const names = said.split(/\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+/i).map(bareName);
-  return names.filter((name) => name !== "");
-}
-
 /** Reads each clause by itself; "it" is the node that the clause before named first. */
 export function readCommands(request: string, start: readonly EditedNode[]): ReadCommands {
   const nodes = [...start];
@@ -138,12 +117,14 @@ export function readCommands(request: string, start: readonly EditedNode[]): Rea
   if (clauses.length > maxClauses) return { changes: [], unread: [`${clauses.length} commands at once`] };
   for (const clause of clauses) {
     const text = it === null ? clause : replaceIt(clause, it);
-    const changes = readClause(text, { nodes });
-    if (changes === null) {
+    const added = readClause(text, { nodes });
+    if (added === null) {
       read.unread.push(clause);
       continue;
     }
+    const { changes, unread } = added;
     read.changes.push(...changes);
+    read.unread.push(...unread);
     for (const change of changes) nodes.push(...namesOf(change));
     it = subjectOf(changes[0]) ?? it;
   }
@@ -164,13 +145,18 @@ const maxShared = 500;
 function readPairs(clause: string, names: NodeNames): SpokenChange[] | null {
   const match = clause.length > maxShared ? null : sharedVerb.exec(clause);
   const [, verb = "", first = "", others = ""] = match ?? [];
-  const more = others === "" ? null : readClause(verb + others, names);
+  const more = others === "" ? null : readCommand(verb + others, names);
   const areThere = more?.every((change) => "source" in change && isNodeName(change.source, names.nodes)) ?? false;
-  const changes = areThere ? readClause(verb + first, names) : null;
+  const changes = areThere ? readCommand(verb + first, names) : null;
   return changes === null || more === null ? null : [...changes, ...more];
 }
 
-function readClause(clause: string, names: NodeNames): SpokenChange[] | null {
+function readClause(clause: string, names: NodeNames): ReadCommands | null {
+  const changes = readCommand(clause, names);
+  return changes === null ? readAddition(clause, names.nodes) : { changes, unread: [] };
+}
+
+function readCommand(clause: string, names: NodeNames): SpokenChange[] | null {
   const pairsOfVerb = readPairs(clause, names);
   if (pairsOfVerb !== null) return pairsOfVerb;
   for (const [pattern, reader] of patterns) {
@@ -178,7 +164,7 @@ function readClause(clause: string, names: NodeNames): SpokenChange[] | null {
     const changes = match && reader(match, names);
     if (changes && changes.length > 0) return changes;
   }
-  return readAddition(clause, names.nodes);
+  return null;
 }
 
 /** The nodes that a command makes, so that later ones can name them. */

@@ -1,3 +1,5 @@
+import { holdQuotes } from "./quoted-words.ts";
+
 /** A verb that begins a command of its own. */
 const verbs =
   "(?:please\\s+)?(?:add|create|introduce|insert|connect|link|wire|join|disconnect|unlink|detach|remove|delete|drop|rename|split|make|turn|change|convert|describe|set|forbid|allow|let|arrange|rearrange|tidy|lay\\s?out|auto-?layout|draw)\\b";
@@ -6,26 +8,17 @@ const lead =
   /^(?:[-*•]|\d+[.)])?\s*(?:(?:please|also|then|now|and|next|finally|can you|could you|i want to|let's)[\s,]+)*/i;
 /** What follows is a person's own sentence, in which no word is a command. */
 const ownWords = /^(?:please\s+)?(?:describe|set\s+(?:the\s+)?description)\b/i;
-const quotes = /"[^"\n]*"|“[^”\n]*”|`[^`\n]*`/g;
-/** Of the private use area: no text of a person has them. */
-const [open, close] = ["\uE000", "\uE001"];
 
 /** A request as single commands; quoted names stay whole, and so do the sentences of a description. */
 export function splitClauses(request: string): string[] {
   return request.split(/\n+|;/).flatMap((line) => {
     const text = line.replaceAll(/\s+/g, " ").trim().replace(lead, "");
     if (ownWords.test(text)) return [text];
-    const kept: string[] = [];
-    const held = text.replaceAll(quotes, (quoted) => `${open}${kept.push(quoted) - 1}${close}`);
-    return held
+    const held = holdQuotes(text);
+    return held.text
       .split(/[.!]\s+|[.!]$/)
       .flatMap((sentence) => sentence.split(nextCommand))
-      .map((clause) =>
-        clause
-          .trim()
-          .replace(lead, "")
-          .replaceAll(new RegExp(`${open}(\\d+)${close}`, "g"), (_held, at: string) => kept[Number(at)] ?? ""),
-      )
+      .map((clause) => held.restore(clause.trim().replace(lead, "")))
       .filter((clause) => clause !== "");
   });
 }
