@@ -7,7 +7,7 @@ import { isAside, type FileFact } from "./gather-facts.ts";
 import { writtenType } from "./receiver-type.ts";
 import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
 
-type Endpoint = FileFact<IndexedEndpoint>;
+type NamingRoute = FileFact<IndexedEndpoint>;
 
 const maxFiles = 60;
 const isBody = /^(?:function|method|component|constant|variable)$/;
@@ -17,7 +17,7 @@ const isType = /^(?:class|struct|interface|trait|module|type)$/;
  * The declaration of the handler that a route names, `CreateOrder`, `orders.list` or `OrderController.store`, in the same
  * file, its class, its package or what it imports. Null where there is none, or more than one that it could be.
  */
-export async function findHandler(context: AnswerContext, endpoint: Endpoint): Promise<LocatedSymbol | null> {
+export async function findHandler(context: AnswerContext, endpoint: NamingRoute): Promise<LocatedSymbol | null> {
   const parts = (endpoint.fact.handler ?? "").split(/[.#@\\]|::|->/).filter((part) => /^[\w$]+$/.test(part));
   const name = parts.at(-1);
   if (name === undefined) return null;
@@ -39,7 +39,7 @@ function onlyOne(found: readonly LocatedSymbol[]): LocatedSymbol | null {
 }
 
 /** Of its file first, which hides what is imported; then of what is imported by that name; then of its class or package. */
-function ofPlainName(context: AnswerContext, endpoint: Endpoint, name: string): LocatedSymbol[] {
+function ofPlainName(context: AnswerContext, endpoint: NamingRoute, name: string): LocatedSymbol[] {
   const around = typeAround(context, endpoint);
   const isMine = ({ parent }: SymbolFact) => parent === null || parent === around;
   const here = inFile(context, endpoint, name).filter(({ symbol }) => isBody.test(symbol.kind) && isMine(symbol));
@@ -57,7 +57,7 @@ function ofPlainName(context: AnswerContext, endpoint: Endpoint, name: string): 
 /** A member of a class, of a module that is imported by that name, or of what a variable holds. */
 async function ofHolder(
   context: AnswerContext,
-  endpoint: Endpoint,
+  endpoint: NamingRoute,
   { name, holder }: { name: string; holder: string },
 ): Promise<LocatedSymbol[]> {
   const lines = await context.lines(endpoint);
@@ -86,7 +86,7 @@ function heldType(variable: string, lines: readonly string[]): string | null {
 const longestLine = 1_000;
 
 /** The class that the declaration stands in. */
-function typeAround(context: AnswerContext, { codebase, path, fact }: Endpoint): string | null {
+function typeAround(context: AnswerContext, { codebase, path, fact }: NamingRoute): string | null {
   const symbols = context.facts({ codebase, path })?.symbols ?? [];
   const around = symbols.filter(
     ({ kind, startLine, endLine }) => isType.test(kind) && startLine <= fact.startLine && fact.endLine <= endLine,
@@ -163,7 +163,7 @@ function membersOf(
 }
 
 /** A class that is a handler as a whole answers by the method that is called so in its framework. */
-function calledOf(context: AnswerContext, found: LocatedSymbol, { fact }: Endpoint): LocatedSymbol[] {
+function calledOf(context: AnswerContext, found: LocatedSymbol, { fact }: NamingRoute): LocatedSymbol[] {
   if (!isType.test(found.symbol.kind)) return [found];
   const names = ["__invoke", "invoke", "handle", fact.method.toLowerCase()];
   const symbols = context.facts(found)?.symbols ?? [];

@@ -111,9 +111,10 @@ async function describeWithCode(context: AnswerContext, { endpoint, code }: Plac
   const isHere =
     found?.path === endpoint.path && found.symbol.startLine <= endLine && startLine <= found.symbol.endLine;
   if (found !== null && !isHere) return await describeElsewhere(context, endpoint, found);
+  const isDocument = endpoint.path.endsWith(".proto");
   const isWhole = handler === null || isHere || endLine - startLine >= shortestBody;
-  if (isWhole && !endpoint.path.endsWith(".proto")) return await describeEndpoint(context, endpoint);
-  const named = handler === null ? "." : `, and names ${codeSpan(handler)} as its handler.`;
+  if (isWhole && !isDocument) return await describeEndpoint(context, endpoint);
+  const named = handler === null || isDocument ? "." : `, and names ${codeSpan(handler)} as its handler.`;
   const text = `**${codeSpan(`${method} ${path}`)}** is declared in ${shownPath(context, endpoint)}, line ${startLine}${named}`;
   return [{ heading: null, statements: [{ text, evidence: [linesOf(endpoint, startLine, endLine)] }] }];
 }
@@ -140,7 +141,9 @@ async function describeElsewhere(
     text: `${shownPath(context, found)}, lines ${symbol.startLine}–${last} ${citationPlaceholder}:\n\n${fence(lines.slice(symbol.startLine - 1, last), context.facts(found)?.language ?? null)}`,
     evidence: [quotedLines],
   };
-  const guards = [...guardEntries(endpoint, endpoint.fact, route), ...guardEntries(found, symbol, lines)];
+  // What stands in front of the body; within it such words mean much else.
+  const head = { startLine: symbol.startLine, endLine: symbol.signatureEndLine ?? symbol.startLine };
+  const guards = [...guardEntries(endpoint, endpoint.fact, route), ...guardEntries(found, head, lines)];
   return [
     { heading: null, statements: [lead, quoted] },
     { heading: "What lets callers in", statements: guards.slice(0, maxGuards) },

@@ -13,7 +13,7 @@ import { count, enumerate } from "#server/engine/text/wording.ts";
 
 import { inNamedFolder } from "./in-named-folder.ts";
 import { narrow, row, table } from "./list-facts.ts";
-import { groupEndpoints, placeEndpoints, type EndpointGroup, type PlacedEndpoint } from "./place-endpoints.ts";
+import { groupEndpoints, placeEndpoints, type PlacedGroup, type PlacedEndpoint } from "./place-endpoints.ts";
 
 const maxRows = 40;
 const maxShownGroups = 12;
@@ -91,7 +91,7 @@ function endpointTables(context: AnswerContext, chosen: readonly PlacedEndpoint[
 }
 
 /** "5 services", "5 services and 2 packages", "3 services and outside of them". */
-function describeGroups(groups: readonly EndpointGroup[]): string {
+function describeGroups(groups: readonly PlacedGroup[]): string {
   const services = groups.filter(({ isService }) => isService).length;
   const packages = groups.filter(({ name, isService }) => name !== null && !isService).length;
   const isElsewhere = groups.some(({ name }) => name === null);
@@ -108,7 +108,7 @@ function besideOnly(all: string): string {
   return `The index read ${all}, in folders of examples, documents or tools alone:`;
 }
 
-function groupTable(context: AnswerContext, { name, endpoints }: EndpointGroup, rows: number): StatementBlock[] {
+function groupTable(context: AnswerContext, { name, endpoints }: PlacedGroup, rows: number): StatementBlock[] {
   if (rows === 0) return [];
   const all = count(endpoints.length, "endpoint");
   const told = rows < endpoints.length ? `${rows} of ${all}` : all;
@@ -119,7 +119,7 @@ function groupTable(context: AnswerContext, { name, endpoints }: EndpointGroup, 
 }
 
 /** How many of each are shown: all of small groups, the rest in equal shares. */
-function shareRows(groups: readonly EndpointGroup[]): number[] {
+function shareRows(groups: readonly PlacedGroup[]): number[] {
   const shares = groups.map(() => 0);
   for (let left = maxRows; left > 0;) {
     const open = groups.flatMap(({ endpoints }, at) =>
@@ -154,7 +154,7 @@ export async function separateRoutes(context: AnswerContext, part: QuestionPart)
 }
 
 /** All endpoints whose whole address is known. */
-export async function listKnownEndpoints(context: AnswerContext, part: QuestionPart) {
+async function listKnownEndpoints(context: AnswerContext, part: QuestionPart) {
   return (await separateRoutes(context, part)).known;
 }
 

@@ -13,7 +13,7 @@ export interface PlacedEndpoint {
 }
 
 /** Endpoints of one service, or of what belongs to none. */
-export interface EndpointGroup {
+export interface PlacedGroup {
   /** Null where no service or package has them. */
   name: string | null;
   /** Something runs of it; else it is a package of its own. */
@@ -59,9 +59,9 @@ function nearest(copies: readonly FileFact<IndexedEndpoint>[], code: FileRef): F
 }
 
 /** By what runs of a folder, else by package; those of no service last. One group where there is nothing to tell apart. */
-export function groupEndpoints(placed: readonly PlacedEndpoint[]): EndpointGroup[] {
-  const parts = new Map<Codebase, CodePart[]>();
-  const groups = new Map<string, EndpointGroup>();
+export function groupEndpoints(placed: readonly PlacedEndpoint[]): PlacedGroup[] {
+  const parts = new Map<Codebase, AnsweringPart[]>();
+  const groups = new Map<string, PlacedGroup>();
   for (const one of placed) {
     const { codebase, path } = one.code ?? one.endpoint;
     const known = parts.get(codebase) ?? partsOf(codebase);
@@ -75,14 +75,14 @@ export function groupEndpoints(placed: readonly PlacedEndpoint[]): EndpointGroup
   return [...groups.values()].toSorted((a, b) => Number(a.name === null) - Number(b.name === null));
 }
 
-interface CodePart {
+interface AnsweringPart {
   name: string;
   folder: string;
   isService: boolean;
 }
 
 /** Folders that run, the deepest first, then packages. Programs that share a folder are called by it. */
-function partsOf({ index }: Codebase): CodePart[] {
+function partsOf({ index }: Codebase): AnsweringPart[] {
   const running = index.system().nodes.flatMap(({ kind, folder, name }) => {
     return kind === "process" && folder !== null ? [{ name, folder, isService: true }] : [];
   });
@@ -94,7 +94,7 @@ function partsOf({ index }: Codebase): CodePart[] {
     .packages()
     .filter(({ path, manifest }) => manifest !== null && path !== "" && !isAside(`${path}/`))
     .map(({ path }) => ({ folder: path, name: lastOf(path), isService: false }));
-  const deepestFirst = (a: CodePart, b: CodePart) => b.folder.length - a.folder.length;
+  const deepestFirst = (a: AnsweringPart, b: AnsweringPart) => b.folder.length - a.folder.length;
   const [whole, inside] = [runs.filter(({ folder }) => folder === ""), runs.filter(({ folder }) => folder !== "")];
   return [...inside.toSorted(deepestFirst), ...packages.toSorted(deepestFirst), ...whole];
 }
