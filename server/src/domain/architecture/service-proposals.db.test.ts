@@ -188,7 +188,8 @@ it("proposes what plays the users where it is deployed, a gateway of an applicat
     "src/orders/main.js": 'const app = express();\napp.get("/orders", list);\napp.listen(80);\n',
     "src/loadgenerator/Dockerfile": 'FROM python\nCMD ["python", "users.py"]\n',
     "src/loadgenerator/requirements.txt": "locust==2.43.0\n",
-    "src/loadgenerator/users.py": "print(1)\n",
+    "src/loadgenerator/users.py":
+      "from locust import HttpUser, task\n\nclass Shopper(HttpUser):\n    @task\n    def order(self):\n        self.client.get('/orders')\n",
     "src/Shop.AppHost/Shop.AppHost.csproj": '<Project Sdk="Microsoft.NET.Sdk">\n</Project>\n',
     "src/Shop.AppHost/Program.cs":
       'var builder = DistributedApplication.CreateBuilder(args);\nbuilder.AddYarp("gate");\nbuilder.Build().Run();\n',
@@ -208,6 +209,9 @@ it("proposes what plays the users where it is deployed, a gateway of an applicat
     "/src/loadgenerator loadgenerator api",
     "/src/orders orders api",
   ]);
+  const wordsOf = (path: string) => content.find(({ workingPath }) => workingPath === path)?.description;
+  expect(wordsOf("/src/loadgenerator")).toMatch(/^A job that plays users and puts load on the other parts/);
+  expect(wordsOf("/src/orders")).toMatch(/^A program without pages of its own/);
 });
 
 it("takes a repository of one program as one service, called as the repository", async () => {

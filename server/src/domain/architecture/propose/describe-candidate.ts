@@ -52,7 +52,10 @@ async function findOwnWords(
   return text.length >= shortestOwnWords ? text : null;
 }
 
-function composeWords({ folder, processes }: ServiceCandidate, { type, counts }: JudgedCandidate): string {
+/** No type of services is a job, so the words say it. */
+const loadWords = "A job that plays users and puts load on the other parts, and answers no calls itself";
+
+function composeWords({ folder, processes }: ServiceCandidate, { type, counts, isLoad }: JudgedCandidate): string {
   const technology = processes.find((node) => node.technology !== null)?.technology;
   const counted = [
     count(counts.endpoints, "endpoint"),
@@ -62,7 +65,7 @@ function composeWords({ folder, processes }: ServiceCandidate, { type, counts }:
   const built = technology ? `, built with ${technology.slice(0, 60)}` : "";
   const holds = counted.length === 0 ? "" : ` It has ${joinWords(counted)}.`;
   const where = folder === "" ? "" : ` Its code is in ${cutText(folder, 120)}.`;
-  return `${typeWords[type]}${built}.${holds}${where}`;
+  return `${isLoad && type === "api" ? loadWords : typeWords[type]}${built}.${holds}${where}`;
 }
 
 function count(amount: number, word: string): string | null {

@@ -19,6 +19,8 @@ export interface JudgedCandidate {
   /** What runs or serves first. */
   evidence: EvidentLines[];
   counts: { endpoints: number; tables: number; files: number };
+  /** It plays people to load other parts, and answers nothing itself. */
+  isLoad: boolean;
 }
 
 const pageLibraries =
@@ -33,6 +35,8 @@ const pages =
 const databaseName = /(?:^|[-_/@])(?:db|database|schema|migrations?|prisma|sql)(?:$|[-_/])/i;
 /** What a page that people use comes with. */
 const pageParts = /\.(?:css|scss|sass|less|[cm]?jsx?|tsx?|vue|svelte|php|rb|py|go|cs)$/i;
+/** Libraries and runners of programs that play the users of others, as they are imported or named as a package. */
+const loadLibrary = /^(?:locust(?:\..+)?|k6(?:\/.+)?|artillery|autocannon|io\.gatling\..+|@gatling\.io\/.+)$/;
 /** A program of its own, not what builds or shows something: "node src/server.ts". */
 const startsProgram = /\b(?:node|bun|deno|tsx|ts-node|nodemon|python3?|ruby|php)\s/;
 /** As many letters may be written from templates. */
@@ -96,7 +100,13 @@ export function judgeType(
   const [largest] = sources.toSorted((a, b) => b.lines - a.lines);
   if (evidence.length === 0 && largest !== undefined) evidence.push({ path: largest.path, startLine: 1, endLine: 1 });
   const counts = { endpoints: endpoints.length, tables: tables.length, files: sources.length };
-  return { type, evidence, counts };
+  const isLoad =
+    endpoints.length === 0 &&
+    (dependencies.some(({ name, isDev }) => !isDev && loadLibrary.test(name)) ||
+      files.some(
+        ({ path }) => index.facts(path)?.imports.some(({ specifier }) => loadLibrary.test(specifier)) === true,
+      ));
+  return { type, evidence, counts, isLoad };
 }
 
 function startsByScript(stated: FileFacts | null): boolean {
