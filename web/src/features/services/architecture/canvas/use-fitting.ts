@@ -26,11 +26,10 @@ export function useFitting(
   return {
     /** At once, and no smaller than names can be read. */
     showFirst: () => {
-      const [first] = standing;
-      if (!first || surfaceRef.current === null) return;
+      if (standing.length === 0 || surfaceRef.current === null) return;
       const { bounds, window, view } = viewOf(standing, routes.values());
-      const { place, width, height } = first;
-      void flow.setViewport(firstView(view, { bounds, first: { ...place, width, height }, window }));
+      const nodes = standing.map(({ place, width, height }) => ({ ...place, width, height }));
+      void flow.setViewport(firstView(view, { bounds, nodes, window }));
     },
     fit: () => show(standing, routes.values()),
     /** Of these nodes alone. */

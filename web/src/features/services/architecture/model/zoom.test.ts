@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { firstView, fitOptions, fitPadding, fitShare, leastNamedZoom, stepZoom } from "./zoom.ts";
 
@@ -21,17 +21,37 @@ it("leaves the lower edge of the window to what lies over it", () => {
   expect(Number.parseInt(bottom, 10) - Number.parseInt(top, 10)).toBe(64);
 });
 
-it("first shows all where names can be read then, else the top and the first node in letters that can", () => {
+describe("the first view", () => {
   const first = { x: 2_000, y: 0, width: 200, height: 92 };
-  const seen = { bounds: { x: 0, y: 0, width: 4_200, height: 4_000 }, first, window: { width: 400, height: 600 } };
-  const whole = { x: 1, y: 2, zoom: 0.5 };
-  expect(firstView(whole, seen)).toBe(whole);
-  const view = firstView({ x: 0, y: 0, zoom: 0.2 }, seen);
-  expect(view.zoom).toBe(leastNamedZoom);
-  expect(2_100 * view.zoom + view.x).toBeCloseTo(200);
-  expect(view.y).toBeGreaterThan(0);
-  const atEdge = firstView({ x: 0, y: 0, zoom: 0.2 }, { ...seen, first: { ...first, x: 0 } });
-  expect(atEdge.x).toBe(24);
-  const narrow = firstView({ x: 0, y: 0, zoom: 0.2 }, { ...seen, bounds: { ...seen.bounds, width: 1_000 } });
-  expect(500 * narrow.zoom + narrow.x).toBeCloseTo(200);
+  const seen = {
+    bounds: { x: 0, y: 0, width: 4_200, height: 4_000 },
+    nodes: [first],
+    window: { width: 400, height: 600 },
+  };
+  const tooSmall = { x: 0, y: 0, zoom: 0.2 };
+
+  it("shows all where names can be read then, else the top and the first node in letters that can", () => {
+    const whole = { x: 1, y: 2, zoom: 0.5 };
+    expect(firstView(whole, seen)).toBe(whole);
+    const view = firstView(tooSmall, seen);
+    expect(view.zoom).toBe(leastNamedZoom);
+    expect(2_100 * view.zoom + view.x).toBeCloseTo(200);
+    expect(view.y).toBeGreaterThan(0);
+    const atEdge = firstView(tooSmall, { ...seen, nodes: [{ ...first, x: 0 }] });
+    expect(atEdge.x).toBe(24);
+    const narrow = firstView(tooSmall, { ...seen, bounds: { ...seen.bounds, width: 1_000 } });
+    expect(500 * narrow.zoom + narrow.x).toBeCloseTo(200);
+  });
+
+  it("leaves out a node that stands far from all others", () => {
+    const others = [0, 1, 2, 3].map((index) => ({
+      ...first,
+      x: 2_000 + 260 * (index % 2),
+      y: 2_000 + 150 * Math.floor(index / 2),
+    }));
+    const view = firstView(tooSmall, { ...seen, nodes: [first, ...others] });
+    expect(2_000 * view.zoom + view.y).toBeCloseTo(24);
+    const atEnd = others.map((node) => ({ ...node, y: node.y + 1_700 }));
+    expect(firstView(tooSmall, { ...seen, nodes: [first, ...atEnd] }).y).toBeCloseTo(600 - 24 - 4_000 * view.zoom);
+  });
 });

@@ -20,6 +20,10 @@ interface Size {
   height: number;
 }
 
+interface WindowView extends CanvasPoint {
+  zoom: number;
+}
+
 type Px = `${number}px`;
 
 /** The room around a fitted picture, as a share of it: less than wished where its names could not be read otherwise. */
@@ -39,24 +43,40 @@ export function fitPadding(picture: Size, window: Size): { x: Px; top: Px; botto
 }
 
 /**
- * What the window shows first: all of it, or where names could not be read then as much as can be read, from the top and
- * around the first node.
+ * What the window shows first: all of it, or where names could not be read then as much as can be read, from the first
+ * node on (nodes: in reading order) that has others around it.
  */
 export function firstView(
-  fitted: { x: number; y: number; zoom: number },
-  { bounds, first, window }: { bounds: Size & CanvasPoint; first: Size & CanvasPoint; window: Size },
-): { x: number; y: number; zoom: number } {
+  fitted: WindowView,
+  { bounds, nodes, window }: { bounds: Size & CanvasPoint; nodes: readonly (Size & CanvasPoint)[]; window: Size },
+): WindowView {
   if (fitted.zoom >= leastNamedZoom) return fitted;
+  const views = nodes.map((first) => viewFrom(first, bounds, window));
+  const shown = views.map((view) => nodes.filter((node) => isShown(node, view, window)).length);
+  const most = Math.max(...shown);
+  return views.find((_view, index) => (shown[index] ?? 0) >= most / 2) ?? fitted;
+}
+
+function viewFrom(first: Size & CanvasPoint, bounds: Size & CanvasPoint, window: Size): WindowView {
   const zoom = leastNamedZoom;
   const isNarrower = bounds.width * zoom <= window.width;
-  const middle = (isNarrower ? bounds.x + bounds.width / 2 : first.x + first.width / 2) * zoom;
-  // What is wider than the window is not moved away from its edges.
-  const rightmost = firstEdgePx - bounds.x * zoom;
-  const leftmost = window.width - firstEdgePx - (bounds.x + bounds.width) * zoom;
-  const centred = window.width / 2 - middle;
-  const x = isNarrower ? centred : Math.min(rightmost, Math.max(leftmost, centred));
-  const top = bounds.height * zoom <= window.height ? (window.height - bounds.height * zoom) / 2 : firstEdgePx;
-  return { x, y: top - bounds.y * zoom, zoom };
+  const isLower = bounds.height * zoom <= window.height;
+  const middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
+  // What is larger than the window is not moved away from its edges.
+  const within = (offset: number, side: "width" | "height", from: number) =>
+    Math.min(firstEdgePx - from * zoom, Math.max(window[side] - firstEdgePx - (from + bounds[side]) * zoom, offset));
+  return {
+    x: isNarrower
+      ? window.width / 2 - middle.x * zoom
+      : within(window.width / 2 - (first.x + first.width / 2) * zoom, "width", bounds.x),
+    y: isLower ? window.height / 2 - middle.y * zoom : within(firstEdgePx - first.y * zoom, "height", bounds.y),
+    zoom,
+  };
+}
+
+function isShown(node: Size & CanvasPoint, { x, y, zoom }: WindowView, window: Size): boolean {
+  const [left, top] = [node.x * zoom + x, node.y * zoom + y];
+  return left >= 0 && top >= 0 && left + node.width * zoom <= window.width && top + node.height * zoom <= window.height;
 }
 
 /** Between the edge of the window and that of a picture that does not fit into it. */
