@@ -23,11 +23,13 @@ import { ConnectionLine } from "./connection-line.tsx";
 import { findDropTarget } from "./drop-target.ts";
 import { chosenBy, drawNodes, listFlowEdges } from "./flow-elements.ts";
 import type { FlowNode } from "./flow-elements.ts";
+import { LineBundle } from "./line-bundle.tsx";
 import { NodeCard } from "./node-card.tsx";
 import { ModuleCard, OpenedFrame } from "./opened-frame.tsx";
 import { OpeningContext } from "./opening.ts";
 import type { Opening } from "./opening.ts";
 import { useBringing } from "./use-bringing.ts";
+import { useBundling } from "./use-bundling.ts";
 import { useCanvasKeys } from "./use-canvas-keys.ts";
 import { useFitWhenOpened } from "./use-fit-when-opened.ts";
 import { useFitting } from "./use-fitting.ts";
@@ -101,7 +103,13 @@ function Canvas(props: ArchitectureCanvasProps) {
       listFlowEdges(edges, routes, { id: selectedId, isNode: isNodeChosen, modules: modulesOf(frames, selectedId) }),
     [edges, routes, selectedId, isNodeChosen, frames],
   );
+  const dragged = shown.flatMap(({ id, dragging }) => (dragging ? id : []));
+  const { apart, bundled } = useBundling(lines, dragged, frames);
   const linesById = new Map(edges.map((edge) => [edge.edgeId, edge]));
+  const selectLine = (edgeId: string) => {
+    const line = linesById.get(edgeId);
+    onSelect(line ? chosenBy(line) : edgeId, "pointer");
+  };
   const { showFirst, fit, fitTo } = useFitting(drawn.standing, routes, surfaceRef);
   const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
   useFitWhenRearranged(nodes, arrangedCount, fit);
@@ -126,16 +134,13 @@ function Canvas(props: ArchitectureCanvasProps) {
           className="architecture-canvas"
           aria-label="Architecture canvas"
           nodes={shown}
-          edges={lines}
+          edges={apart}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           onNodesChange={onNodesChange}
           onNodeClick={(_event, { id }) => onSelect(id, "pointer")}
           onNodeDoubleClick={(_event, { id }) => opening?.canOpen(id) && opening.toggle(id)}
-          onEdgeClick={(_event, { id }) => {
-            const line = linesById.get(id);
-            onSelect(line ? chosenBy(line) : id, "pointer");
-          }}
+          onEdgeClick={(_event, { id }) => selectLine(id)}
           onConnect={({ source, target }) => source !== target && editing?.onConnect(source, target)}
           onConnectEnd={(event, { fromNode, isValid }) => {
             // On a handle that takes it the line is connected already.
@@ -173,6 +178,7 @@ function Canvas(props: ArchitectureCanvasProps) {
           proOptions={{ hideAttribution: true }}
         >
           <Background gap={24} />
+          {bundled.length > 0 && <LineBundle lines={bundled} onSelect={selectLine} />}
           <ZoomForNames surfaceRef={surfaceRef} />
         </ReactFlow>
       </OpeningContext>

@@ -67,12 +67,8 @@ function dashOf({ difference, proposal, look }: CanvasEdge): string | undefined 
 /** A line; where code and what is said differ, with a dash of its own, an icon and a word. */
 export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<FlowEdge>) {
   const { id, data, selected, markerEnd } = props;
-  const edge = data?.edge;
-  const look = edge?.look ?? "known";
   const { path, middle, isLed } = lineOf(props);
-  const { proposal, difference } = edge ?? {};
-  const word = proposal ? proposalWords[proposal] : edge?.isUnsaved ? lineSaveLabel(edge) : null;
-  const isDrift = edge?.edge.drift != null || look === "ruled-out";
+  const { stroke, dash, width } = lookOf(data, selected === true);
   return (
     <>
       <BaseEdge
@@ -81,33 +77,49 @@ export const ConnectionLine = memo(function ConnectionLine(props: EdgeProps<Flow
         className={isLed ? undefined : "line-moving"}
         markerEnd={markerEnd}
         interactionWidth={16}
-        style={{
-          stroke: strokeNow(data, selected === true),
-          strokeDasharray: edge && dashOf(edge),
-          strokeWidth: widthNow(data, selected === true),
-        }}
+        style={{ stroke, strokeDasharray: dash, strokeWidth: width }}
       />
-      {(isDrift || word || difference) && (
+      {data && (
         <EdgeLabelRenderer>
-          <div
-            aria-hidden
-            data-look={difference ? undefined : word ? "unsaved" : look}
-            className="line-word nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
-            style={{ translate: wordPlace(middle) }}
-          >
-            {difference ? (
-              <DifferenceMark difference={difference} />
-            ) : word ? (
-              <span className={cx("text-xs font-medium whitespace-nowrap", proposal && "text-ai-text")}>{word}</span>
-            ) : (
-              <EdgeLookMark look={look} />
-            )}
-          </div>
+          <LineWord edge={data.edge} middle={middle} />
         </EdgeLabelRenderer>
       )}
     </>
   );
 });
+
+/** What a line says of itself, if anything, in the middle of it. */
+export function LineWord({ edge, middle }: { edge: CanvasEdge; middle: CanvasPoint }) {
+  const { proposal, difference, look } = edge;
+  const word = proposal ? proposalWords[proposal] : edge.isUnsaved ? lineSaveLabel(edge) : null;
+  const isDrift = edge.edge.drift != null || look === "ruled-out";
+  if (!isDrift && !word && !difference) return null;
+  return (
+    <div
+      aria-hidden
+      data-look={difference ? undefined : word ? "unsaved" : look}
+      className="line-word nodrag nopan pointer-events-none absolute rounded-sm border border-line bg-surface-2 px-1 text-ink-2"
+      style={{ translate: wordPlace(middle) }}
+    >
+      {difference ? (
+        <DifferenceMark difference={difference} />
+      ) : word ? (
+        <span className={cx("text-xs font-medium whitespace-nowrap", proposal && "text-ai-text")}>{word}</span>
+      ) : (
+        <EdgeLookMark look={look} />
+      )}
+    </div>
+  );
+}
+
+/** How a line is drawn. */
+export function lookOf(data: LineData | undefined, isSelected: boolean) {
+  return {
+    stroke: strokeNow(data, isSelected),
+    dash: data && dashOf(data.edge),
+    width: widthNow(data, isSelected),
+  };
+}
 
 /** Where the line was led; while a node at one of its ends is dragged, the straightest curve to it, which is not led. */
 function lineOf({ data, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeProps<FlowEdge>) {

@@ -27,7 +27,7 @@ const portStepPx = 18;
 const portShare = 0.7;
 
 /** Of more lines nobody follows one: they run straight. */
-const mostLed = 300;
+export const mostLed = 300;
 
 /** Where lines run: on the sides that face each other, around whatever stands between. */
 export function routeLines(boxes: readonly DrawnBox[], lines: readonly LineToRoute[]): ReadonlyMap<string, RoutedLine> {
