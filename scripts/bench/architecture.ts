@@ -109,11 +109,21 @@ async function timeBox(page: Page): Promise<number[]> {
   return await timeMoves(page, { x: 300, y: 200 });
 }
 
-/** Drags a node over the canvas, to and fro. */
+/** Drags a node over the canvas, to and fro: one so far from the edges that the window does not follow it. */
 async function timeDrag(page: Page): Promise<number[]> {
-  const box = await page.locator(".react-flow__node").nth(4).boundingBox();
-  if (!box) throw new Error("The canvas shows no node to drag.");
-  return await timeMoves(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  const start = await page.evaluate(() => {
+    const { left, top, right, bottom } =
+      document.querySelector(".react-flow__pane")?.getBoundingClientRect() ?? new DOMRect();
+    for (const node of document.querySelectorAll(".react-flow__node")) {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      const [middleX, middleY] = [x + width / 2, y + height / 2];
+      const isInside = middleX > left + 250 && middleX < right - 250 && middleY > top + 200 && middleY < bottom - 200;
+      if (isInside) return { x: middleX, y: middleY };
+    }
+    return null;
+  });
+  if (!start) throw new Error("The canvas shows no node to drag.");
+  return await timeMoves(page, start);
 }
 
 /** Drags the canvas itself by a place without a node. */
