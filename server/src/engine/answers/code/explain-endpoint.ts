@@ -17,7 +17,7 @@ import { placeEndpoints, type PlacedEndpoint } from "./place-endpoints.ts";
 
 type Endpoint = FileFact<IndexedEndpoint>;
 
-const maxQuoted = 20;
+const maxQuoted = 30;
 const maxOthers = 4;
 const maxGuards = 3;
 /** Lines by which servers let some in and others not. */
