@@ -200,7 +200,7 @@ export async function answerPart(
   if (focused.length > 0) return focused;
   const failure = planned.isOfJobFailure ? await explainJobFailure(context) : [];
   if (failure.length > 0) return failure;
-  const call = asksWhatIsDone(part) ? await explainNamedEndpoints(context, part) : [];
+  const call = await explainNamedEndpoints(context, part);
   if (call.length > 0) return call;
   const isOfProject = question.lens === "technical" && part.names.length === 0;
   const told = isOfProject ? await answerAboutProject(context, planned) : [];
@@ -259,11 +259,6 @@ function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["term
   const names = new Set(codebases.map(({ name }) => stem(name.slice(name.lastIndexOf("/") + 1).toLowerCase())));
   const others = terms.filter((term) => !names.has(term.stem));
   return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
-}
-
-/** "What does GET /api/config do?" asks for no setting, and "explain GET /api/overview" for no overview. */
-function asksWhatIsDone({ kind, text }: QuestionPart): boolean {
-  return kind === "explain" || kind === "endpoints" || /^(?:what (?:does|will|happens)|explain|describe)\b/i.test(text);
 }
 
 /** "Does it use redis" may be answered by a manifest. */

@@ -40,10 +40,10 @@ export async function explainEndpoint(context: AnswerContext, part: QuestionPart
 
 /**
  * The endpoints that a question names as they are declared, "GET /cart/:id", each with the code that answers it: of several
- * services that have it all. Empty where it names none that is known.
+ * services that have it all. Empty where it names none that is known, or asks for something else of it.
  */
 export async function explainNamedEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const named = await findNamed(context, part);
+  const named = asksWhatIsDone(part) ? await findNamed(context, part) : [];
   if (named.length === 0) return [];
   const explained = await Promise.all(named.slice(0, maxOthers).map((one) => describeWithCode(context, one)));
   const others = listCalls(
@@ -51,6 +51,11 @@ export async function explainNamedEndpoints(context: AnswerContext, part: Questi
     named.slice(maxOthers).map(({ endpoint }) => endpoint),
   );
   return [...explained.flat(), { heading: "The same call elsewhere", statements: others }];
+}
+
+/** "What does GET /api/config do?" asks for no setting, and "explain GET /api/overview" for no overview. */
+function asksWhatIsDone({ kind, text }: QuestionPart): boolean {
+  return kind === "explain" || kind === "endpoints" || /^(?:what (?:does|will|happens)|explain|describe)\b/i.test(text);
 }
 
 /** As it is written, else with other names for what stands in its path, else among those whose beginning is not known. */

@@ -70,7 +70,8 @@ export function groupEndpoints(placed: readonly PlacedEndpoint[]): PlacedGroup[]
     const name = found?.name ?? null;
     const key = `${codebase.repositoryId} ${name ?? ""}`;
     const group = groups.get(key) ?? { name, isService: found?.isService === true, endpoints: [] };
-    groups.set(key, { ...group, endpoints: [...group.endpoints, one] });
+    group.endpoints.push(one);
+    groups.set(key, group);
   }
   return [...groups.values()].toSorted((a, b) => Number(a.name === null) - Number(b.name === null));
 }

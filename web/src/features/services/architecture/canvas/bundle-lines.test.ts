@@ -42,6 +42,13 @@ it("keeps apart what is chosen and what ends at something that moves", () => {
   expect(apartOf(column(400), new Set(["n9"]))).toEqual(["e8", "e9"]);
 });
 
+it("keeps apart a line of a module, which a frame would hide", () => {
+  const lines = column(400);
+  const [first] = lines;
+  first!.data!.edge = { ...first!.data!.edge, module: { chosen: "n0" } };
+  expect(apartOf(lines)).toEqual(["e0"]);
+});
+
 it("lays lines that step back behind the others", () => {
   const { bundled } = bundleLines(
     column(400, { chosen: "n7", look: (at) => (at === 0 ? "forbidden" : "known") }),
