@@ -184,6 +184,11 @@ export function newDrawnNodeId(uuid: string): string {
   return `${drawnPrefix}${uuid}`;
 }
 
+/** What was given to make its id; null for a node that nobody drew. */
+export function drawnNodeUuid(nodeId: string): string | null {
+  return isDrawnNode(nodeId) ? nodeId.slice(drawnPrefix.length) : null;
+}
+
 /** Whether people drew it, and no code says that it is there. */
 export function isDrawnNode(nodeId: string): boolean {
   return nodeId.startsWith(drawnPrefix);

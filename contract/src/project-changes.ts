@@ -21,7 +21,7 @@ export const projectSocketAuthSchema = z.object({
  * task with what it waits for, `implementation` one with its steps, its log and its comments,
  * `plan` a plan with its items, `service-commands` (with the service's id) its commands with their last check,
  * `architecture` (with the project's id) where its nodes stand, what is said of its connections and how proposed services
- * are corrected.
+ * are corrected, `drawn-node` (with the uuid of its id) what people drew in it: told of when it is deleted, beside `architecture`.
  */
 export const projectChangeTypes = [
   "project",
@@ -34,6 +34,7 @@ export const projectChangeTypes = [
   "plan",
   "service-commands",
   "architecture",
+  "drawn-node",
 ] as const;
 
 export interface ProjectChange {

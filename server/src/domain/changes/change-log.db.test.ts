@@ -1,7 +1,10 @@
+import { newDrawnNodeId } from "@cairn/contract/architecture";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { removeDrawnNode } from "#server/domain/architecture/remove-drawn-node.ts";
+import { saveDrawnNode } from "#server/domain/architecture/save-drawn-node.ts";
 import { deleteService } from "#server/domain/services/delete-service.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import { artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
@@ -220,6 +223,25 @@ it("says who deleted something, by name alone, and nothing of a job or of an acc
   await db.delete(members).where(eq(members.userId, mateo.userId));
   await db.delete(users).where(eq(users.userId, mateo.userId));
   expect((await deletions())[0]).not.toHaveProperty("by");
+});
+
+it("says who took away what was drawn, and nothing where the product goes with it", async () => {
+  const mateo = await makeUser(world, { firstName: "Mateo" });
+  const project = await makeProject(world);
+  const { organizationId, projectId } = project;
+  await makeMember(world, organizationId, mateo.userId, "editor");
+  const [uuid, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const body = { kind: "store", name: "Sailings", technology: null } as const;
+  for (const id of [uuid, other]) {
+    await saveDrawnNode(project.ctx, { organizationId, projectId, nodeId: newDrawnNodeId(id), ...body });
+  }
+  const remove = () => removeDrawnNode(mateo.ctx, { organizationId, projectId, nodeId: newDrawnNodeId(uuid) });
+  expect(await addedBy(projectId, remove)).toEqual([`updated architecture ${projectId}`, `deleted drawn-node ${uuid}`]);
+  expect((await logOf(projectId)).at(-1)?.by).toEqual({ userId: mateo.userId, firstName: "Mateo", lastName: null });
+  expect(await addedBy(projectId, remove)).toEqual([]);
+  // The other goes with the product, whose log ends then.
+  await project.system.db.delete(projects).where(eq(projects.projectId, projectId));
+  expect(await logOf(projectId)).toEqual([]);
 });
 
 it("says too old where the log was cut off, or where it is behind the reader, and never leaves a gap", async () => {

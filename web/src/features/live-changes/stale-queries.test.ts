@@ -86,6 +86,7 @@ it.each<[string, Stale, string[]]>([
   ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks", "summary", "besideOtherTask", "plan"]],
   ["a plan", changed("plan", "l-1"), ["plans", "plan"]],
   ["a plan that was deleted", changed("plan", "l-1", "deleted"), ["plans"]],
+  ["what was drawn and deleted", changed("drawn-node", "d-1", "deleted"), []],
   ["the product", changed("project", "p-1"), ["product", "setup", "products", "mcp"]],
   ["who may see it", { kind: "access" }, ["product"]],
   ["nothing", { kind: "nothing" }, []],

@@ -132,6 +132,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
   architecture: pathsOf([getArchitecture, listArchitectureChanges, listProposalCorrections]),
+  "drawn-node": new Set(),
 };
 const commandPaths = pathsOf([getServiceCommands, getCommandOutput]);
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
@@ -165,6 +166,7 @@ function isAbout({ type, id, operation }: ProjectChange, path: string, input: Ke
   switch (type) {
     case "project":
     case "architecture":
+    case "drawn-node":
       return false;
     case "artifact":
       return artifactId === id;

@@ -1,3 +1,4 @@
+import { drawnNodeUuid } from "@cairn/contract/architecture";
 import { displayName } from "@cairn/contract/auth";
 import { useEffect, useRef } from "react";
 
@@ -62,9 +63,8 @@ export function useDeleted({ content, nodes, change, onDrop }: DeletedGround): r
   return deleted;
 }
 
-/** What is drawn belongs to the picture as a whole: of that nobody knows who deleted which part. */
 function nameDeleter({ nodes }: CanvasContent, nodeId: string): string {
-  const deletedId = nodes.find((node) => node.nodeId === nodeId)?.deletedId;
+  const deletedId = drawnNodeUuid(nodeId) ?? nodes.find((node) => node.nodeId === nodeId)?.deletedId;
   const by = deletedId ? findWhoDeleted(deletedId) : null;
   return by ? displayName(by) : "Somebody";
 }

@@ -1,4 +1,5 @@
-import { getArchitecture } from "@cairn/contract/architecture";
+import { getArchitecture, newDrawnNodeId } from "@cairn/contract/architecture";
+import type { ArchitectureNode } from "@cairn/contract/architecture";
 import type { CanvasViewer } from "@cairn/contract/presence";
 import { getProject } from "@cairn/contract/projects";
 import { describe, expect, it } from "vitest";
@@ -25,6 +26,18 @@ const canvas = () => page.getByRole("application", { name: "Architecture canvas"
 const node = (label: string) => canvas().getByRole("group", { name: label, exact: true });
 const here = () => page.getByRole("list", { name: "Also here" });
 
+const drawnUuid = sampleId(4_900);
+const drawn: ArchitectureNode = {
+  nodeId: newDrawnNodeId(drawnUuid),
+  kind: "store",
+  serviceId: null,
+  name: "Sailings",
+  type: null,
+  technology: null,
+  position: null,
+  evidence: [],
+};
+
 /** Opens the editor of a product that nothing else follows, with the socket of its changes. */
 async function open(number: number, viewport?: typeof phone, gone: readonly string[] = []): Promise<FakeSocket> {
   const projectId = sampleId(4_800 + number);
@@ -41,14 +54,14 @@ async function open(number: number, viewport?: typeof phone, gone: readonly stri
           return all.filter(({ serviceId }) => !gone.includes(serviceId));
         },
       });
-      fake.reply(getArchitecture, {
-        nodes: [],
+      fake.reply(getArchitecture, () => ({
+        nodes: gone.includes(drawn.nodeId) ? [] : [drawn],
         edges: [],
         baselineAt: null,
         hasContract: false,
         index: { isFresh: true, repositories: [] },
         isCutOff: false,
-      });
+      }));
     },
   });
   const isFeed = ({ namespace, isClosed }: FakeSocket) => namespace.endsWith(projectId) && !isClosed;
@@ -129,6 +142,20 @@ describe("others on the canvas", () => {
     await expect
       .element(page.getByRole("complementary", { name: "Settings" }).getByRole("alert"))
       .toMatchTextContent(/^Ada Okafor deleted harbour 2\. What you changed is not saved yet\./);
+  });
+
+  it("who deleted what was drawn and is edited here is named too", async () => {
+    const gone: string[] = [];
+    const feed = await open(7, undefined, gone);
+    await node("Sailings, Store").click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Sailings 2");
+    gone.push(drawn.nodeId);
+    const change = { sequence: 5, type: "architecture", id: sampleId(4_807), operation: "updated" };
+    const deletion = { sequence: 6, type: "drawn-node", id: drawnUuid, operation: "deleted", by: somebody(1, "Ada") };
+    feed.send("changes", { sequence: 6, changes: [change, deletion] });
+    await expect
+      .element(page.getByRole("complementary", { name: "Settings" }).getByRole("alert"))
+      .toMatchTextContent(/^Ada Okafor deleted Sailings 2\./);
   });
 
   it("are named in the list, also on a narrow screen", async () => {
