@@ -2,8 +2,9 @@ import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 
 import type { CanvasEdge } from "#web/features/services/architecture/model/canvas-edge.ts";
-import { fitOptions, leastNamedZoom } from "#web/features/services/architecture/model/zoom.ts";
+import { coveredPx, fitOptions, leastNamedZoom } from "#web/features/services/architecture/model/zoom.ts";
 import type { Brought } from "#web/features/services/architecture/use-selection.ts";
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 
 import { chosenBy } from "./flow-elements.ts";
 import type { StandingNode } from "./flow-elements.ts";
@@ -22,6 +23,7 @@ const roomPx = 80;
 export function useBringing({ brought, edges, standing }: BroughtCanvas): void {
   const flow = useReactFlow();
   const store = useStoreApi();
+  const covered = useIsNarrow() ? coveredPx.narrow : coveredPx.wide;
   const bringRef = useRef(() => {});
   useEffect(() => {
     bringRef.current = () => {
@@ -34,7 +36,8 @@ export function useBringing({ brought, edges, standing }: BroughtCanvas): void {
       const top = Math.min(...boxes.map(({ place }) => place.y));
       const right = Math.max(...boxes.map(({ place, width }) => place.x + width));
       const bottom = Math.max(...boxes.map(({ place, height }) => place.y + height));
-      const { width, height, transform } = store.getState();
+      const { width, height: whole, transform } = store.getState();
+      const height = whole - covered;
       const [x, y, zoom] = transform;
       const isSeen =
         left * zoom + x >= 0 && top * zoom + y >= 0 && right * zoom + x <= width && bottom * zoom + y <= height;
@@ -43,7 +46,8 @@ export function useBringing({ brought, edges, standing }: BroughtCanvas): void {
       const next = Math.max(leastNamedZoom, Math.min(fitting, zoom));
       const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
       const duration = isStill ? 0 : fitOptions.duration;
-      void flow.setCenter((left + right) / 2, (top + bottom) / 2, { zoom: next, duration });
+      // In the middle of what is not covered.
+      void flow.setCenter((left + right) / 2, (top + bottom + covered / next) / 2, { zoom: next, duration });
     };
   });
   useEffect(() => {

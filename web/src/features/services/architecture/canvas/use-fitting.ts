@@ -3,7 +3,14 @@ import type { RefObject } from "react";
 
 import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
 import type { RoutedLine } from "#web/features/services/architecture/model/route-lines.ts";
-import { firstView, fitOptions, fitPadding, minZoom } from "#web/features/services/architecture/model/zoom.ts";
+import {
+  coveredPx,
+  firstView,
+  fitOptions,
+  fitPadding,
+  minZoom,
+} from "#web/features/services/architecture/model/zoom.ts";
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 
 import type { StandingNode } from "./flow-elements.ts";
 
@@ -14,11 +21,13 @@ export function useFitting(
   surfaceRef: RefObject<HTMLDivElement | null>,
 ) {
   const flow = useReactFlow();
+  const covered = useIsNarrow() ? coveredPx.narrow : coveredPx.wide;
   const viewOf = (nodes: readonly StandingNode[], lines: Iterable<RoutedLine>) => {
     const bounds = boundsOf(nodes, lines);
     const { clientWidth: width = 0, clientHeight: height = 0 } = surfaceRef.current ?? {};
-    const limits = [minZoom, fitOptions.maxZoom, fitPadding(bounds, { width, height })] as const;
-    return { bounds, window: { width, height }, view: getViewportForBounds(bounds, width, height, ...limits) };
+    const limits = [minZoom, fitOptions.maxZoom, fitPadding(bounds, { width, height }, covered)] as const;
+    const window = { width, height: Math.max(1, height - covered) };
+    return { bounds, window, view: getViewportForBounds(bounds, width, height, ...limits) };
   };
   const show = (nodes: readonly StandingNode[], lines: Iterable<RoutedLine>) => {
     if (nodes.length > 0) void flow.setViewport(viewOf(nodes, lines).view, { duration: animationMs() });

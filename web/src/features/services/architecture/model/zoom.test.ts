@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { firstView, fitOptions, fitPadding, fitShare, leastNamedZoom, stepZoom } from "./zoom.ts";
+import { coveredPx, firstView, fitOptions, fitPadding, fitShare, leastNamedZoom, stepZoom } from "./zoom.ts";
 
 it("goes in steps of 0.2 from 0.2 to 2", () => {
   expect([stepZoom(1, 1), stepZoom(1, -1), stepZoom(0.73, 1)]).toEqual([1.2, 0.8, 0.93]);
@@ -17,8 +17,8 @@ it.each([
 });
 
 it("leaves the lower edge of the window to what lies over it", () => {
-  const { top, bottom } = fitPadding({ width: 4400, height: 900 }, { width: 1000, height: 700 });
-  expect(Number.parseInt(bottom, 10) - Number.parseInt(top, 10)).toBe(64);
+  const { top, bottom } = fitPadding({ width: 4400, height: 900 }, { width: 1000, height: 700 }, coveredPx.narrow);
+  expect(Number.parseInt(bottom, 10) - Number.parseInt(top, 10)).toBe(128);
 });
 
 describe("the first view", () => {
@@ -33,6 +33,8 @@ describe("the first view", () => {
   it("shows all where names can be read then, else the top and the first node in letters that can", () => {
     const whole = { x: 1, y: 2, zoom: 0.5 };
     expect(firstView(whole, seen)).toBe(whole);
+    const nearly = { ...whole, zoom: leastNamedZoom * 0.95 };
+    expect(firstView(nearly, seen)).toBe(nearly);
     const view = firstView(tooSmall, seen);
     expect(view.zoom).toBe(leastNamedZoom);
     expect(2_100 * view.zoom + view.x).toBeCloseTo(200);

@@ -11,9 +11,11 @@ export const fitDebounceMs = 100;
 export const readableZoom = 0.6;
 /** Below, a card has no room for its name. */
 export const leastNamedZoom = 0.34;
+/** So little below, showing all of the picture at first is worth more than its letters. */
+const nearlyNamed = 0.9;
 const leastPadding = 0.08;
-/** At the lower edge of the window lies what can be done with the whole. */
-const islandPx = 64;
+/** So much of the window's lower edge lies under what can be done with the whole: in a narrow one two rows and the bar below. */
+export const coveredPx = { wide: 64, narrow: 128 } as const;
 
 interface Size {
   width: number;
@@ -33,24 +35,24 @@ export function fitShare(picture: Size, window: Size): number {
   return Number.isFinite(spared) ? Math.min(fitOptions.padding, Math.max(leastPadding, spared)) : fitOptions.padding;
 }
 
-/** The room around a fitted picture, with what lies over the lower edge of the window. */
-export function fitPadding(picture: Size, window: Size): { x: Px; top: Px; bottom: Px } {
-  const free = { width: window.width, height: Math.max(1, window.height - islandPx) };
+/** The room around a picture that is fitted into a window of which so much of the lower edge is covered. */
+export function fitPadding(picture: Size, window: Size, covered: number): { x: Px; top: Px; bottom: Px } {
+  const free = { width: window.width, height: Math.max(1, window.height - covered) };
   const share = fitShare(picture, free);
   const roomOf = (length: number) => Math.floor((length - length / (1 + share)) / 2);
   const [x, y] = [roomOf(free.width), roomOf(free.height)];
-  return { x: `${x}px`, top: `${y}px`, bottom: `${y + islandPx}px` };
+  return { x: `${x}px`, top: `${y}px`, bottom: `${y + covered}px` };
 }
 
 /**
- * What the window shows first: all of it, or where names could not be read then as much as can be read, from the first
- * node on (nodes: in reading order) that has others around it.
+ * What the window (without what is covered of it) shows first: all of it, or where names could not be read then as much as
+ * can be read, from the first node on (nodes: in reading order) that has others around it.
  */
 export function firstView(
   fitted: WindowView,
   { bounds, nodes, window }: { bounds: Size & CanvasPoint; nodes: readonly (Size & CanvasPoint)[]; window: Size },
 ): WindowView {
-  if (fitted.zoom >= leastNamedZoom) return fitted;
+  if (fitted.zoom >= leastNamedZoom * nearlyNamed) return fitted;
   const views = nodes.map((first) => viewFrom(first, bounds, window));
   const shown = views.map((view) => nodes.filter((node) => isShown(node, view, window)).length);
   const most = Math.max(...shown);
