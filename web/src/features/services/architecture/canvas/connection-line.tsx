@@ -28,17 +28,19 @@ interface LineData extends Record<string, unknown> {
 }
 
 /** Of a line that steps back, and of one of the node that is chosen. */
-export const faintStroke = "var(--border)";
-export const ownStroke = "var(--accent-text)";
+const faintStroke = "var(--border)";
+const ownStroke = "var(--accent-text)";
+/** Of a line whose colour says nothing. */
+const plainStroke = "var(--text-3)";
 
 const strokes: Record<EdgeLook, string> = {
-  known: "var(--text-3)",
+  known: plainStroke,
   undeclared: "var(--warning-text)",
-  unused: "var(--text-3)",
+  unused: plainStroke,
   forbidden: "var(--danger-text)",
-  unverified: "var(--text-3)",
+  unverified: plainStroke,
   "ruled-out": "var(--danger-text)",
-  planned: "var(--text-3)",
+  planned: plainStroke,
 };
 
 const differenceStrokes: Record<Difference, string> = {
@@ -47,8 +49,14 @@ const differenceStrokes: Record<Difference, string> = {
   removed: "var(--danger-text)",
 };
 
-/** The colour of a line and of the arrow at its end. */
-export function strokeOf({ difference, proposal, look }: CanvasEdge): string {
+/** The colour of a line that is not chosen itself, and of the arrow at its end. */
+export function strokeAmong({ edge, isFaint, isOwn }: Pick<LineData, "edge" | "isFaint" | "isOwn">): string {
+  if (isFaint) return faintStroke;
+  const stroke = strokeOf(edge);
+  return isOwn && stroke === plainStroke ? ownStroke : stroke;
+}
+
+function strokeOf({ difference, proposal, look }: CanvasEdge): string {
   if (difference) return differenceStrokes[difference];
   return proposal ? "var(--ai-text)" : strokes[look];
 }
@@ -141,8 +149,7 @@ function isSamePoint(one: CanvasPoint, other: CanvasPoint): boolean {
 function strokeNow(data: LineData | undefined, isSelected: boolean): string {
   if (isSelected || !data) return ownStroke;
   if (data.edge.isPointedAt) return "var(--warning-text)";
-  if (data.isFaint) return faintStroke;
-  return data.isOwn && data.edge.look === "known" ? ownStroke : strokeOf(data.edge);
+  return strokeAmong(data);
 }
 
 function widthNow(data: LineData | undefined, isSelected: boolean): number {

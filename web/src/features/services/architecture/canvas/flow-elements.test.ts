@@ -4,6 +4,7 @@ import type { CanvasEdge } from "#web/features/services/architecture/model/canva
 import type { CanvasModule } from "#web/features/services/architecture/model/opened.ts";
 import { routeLines } from "#web/features/services/architecture/model/route-lines.ts";
 
+import { lookOf } from "./connection-line.tsx";
 import { listFlowEdges } from "./flow-elements.ts";
 
 const edge = (sourceId: string, targetId: string, change: Partial<CanvasEdge> = {}): CanvasEdge => ({
@@ -57,4 +58,15 @@ it("keeps no line behind the frame in which it ends, also where it steps back", 
   const behind = show("load").filter(({ zIndex }) => zIndex !== undefined && zIndex < 0);
   expect(behind.map((line) => line.id)).toEqual(["api>mail"]);
   expect(faint(show("load"))).toEqual(["pages>kit", "pages>api", "mail>kit", "api>mail"]);
+});
+
+it("draws all lines of a chosen node as its own, planned ones too, but those whose colour says something", () => {
+  const looks = ["known", "planned", "unverified", "undeclared", "forbidden"] as const;
+  const ofWeb = looks.map((look, at) => edge("web", ids[at === 0 ? 0 : at + 1] ?? "", { look }));
+  const lines = listFlowEdges(ofWeb, routeLines(boxes, ofWeb), { id: "web", isNode: true, modules: [] });
+  const colours = lines.map(({ data }) => data && lookOf(data, false).stroke);
+  const [accent, warning, danger] = ["var(--accent-text)", "var(--warning-text)", "var(--danger-text)"];
+  expect(colours).toEqual([accent, accent, accent, warning, danger]);
+  const arrows = lines.map(({ markerEnd }) => (typeof markerEnd === "object" ? markerEnd.color : markerEnd));
+  expect(arrows).toEqual(colours);
 });

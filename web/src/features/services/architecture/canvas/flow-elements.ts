@@ -12,7 +12,7 @@ import type { CanvasModule, OpenedFrame } from "#web/features/services/architect
 import { proposalLabels } from "#web/features/services/architecture/model/proposal-mark.ts";
 import type { RoutedLine } from "#web/features/services/architecture/model/route-lines.ts";
 
-import { faintStroke, ownStroke, strokeOf } from "./connection-line.tsx";
+import { strokeAmong } from "./connection-line.tsx";
 import type { FlowEdge } from "./connection-line.tsx";
 import { cardSides } from "./node-card.tsx";
 import type { CardNode } from "./node-card.tsx";
@@ -175,7 +175,7 @@ export function listFlowEdges(
         type: MarkerType.ArrowClosed,
         width: 16,
         height: 16,
-        color: isFaint ? faintStroke : isOwn ? ownStroke : strokeOf(edge),
+        color: strokeAmong({ edge, isFaint, isOwn }),
       },
       data: { edge, route, isFaint, isOwn },
     };
