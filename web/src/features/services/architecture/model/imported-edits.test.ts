@@ -59,6 +59,18 @@ it("tells what it left out, with the lines to it, and when nothing is new", () =
   expect(same.notes).toEqual(["All that it says is there already."]);
 });
 
+it("names the line of each thing that it left out, those with the same reason together", () => {
+  const notesOf = (problems: { line: number; reason: string }[]) =>
+    toImportedEdits({ nodes: [], edges: [], problems }).notes;
+  const views = [12, 4, 9].map((line) => ({ line, reason: "Views are not read" }));
+  expect(notesOf(views)).toEqual(["Lines 4, 9 and 12: Views are not read."]);
+  const all = Array.from({ length: 15 }, (_unused, at) => ({ line: at + 1, reason: `Reason ${at}` }));
+  expect(notesOf(all).slice(-2)).toEqual(["Line 12: Reason 11.", "Lines 13, 14 and 15: left out or not understood."]);
+  const most = Array.from({ length: 60 }, (_unused, at) => ({ line: at + 1, reason: "Views are not read" }));
+  expect(notesOf(most)).toHaveLength(1);
+  expect(notesOf(most)[0]).toMatch(/^Lines 1, 2, .* 20 and 40 more: Views are not read\.$/);
+});
+
 it("keeps types, descriptions, stores and what is forbidden; what is only in the code is proposed to nobody", () => {
   const description = "Takes orders and tells the harbour about them.";
   const { edits, notes } = toImportedEdits({

@@ -10,7 +10,8 @@ interface ImportedArchitecture {
   problems: readonly { line: number; reason: string }[];
 }
 
-const shownProblems = 8;
+const shownReasons = 12;
+const namedLines = 20;
 
 /** Which tool a text is of: the DSL has blocks in braces, a compose file has none. */
 export function detectSource(text: string): ArchitectureSource {
@@ -45,13 +46,30 @@ export function toImportedEdits({ nodes, edges, problems }: ImportedArchitecture
     const reason = text === "" ? `Line ${line}` : `Line ${line}: ${text}`.slice(0, 500);
     edits.push({ kind: "joined", sourceId, targetId, stance, reason });
   }
-  const notes = problems.slice(0, shownProblems).map(({ line, reason }) => `Line ${line}: ${reason}.`);
-  if (problems.length > shownProblems)
-    notes.push(`${problems.length - shownProblems} more lines are left out or were not understood.`);
+  const notes = describeProblems(problems);
   if (left.length > 0) notes.unshift(`Left out, because its name cannot be kept: ${left.join(", ")}.`);
   if (edits.length === 0 && nodes.length > 0)
     notes.unshift(`${notes.length > 0 ? "Everything else" : "All"} that it says is there already.`);
   return { edits, notes };
+}
+
+/** One note for all lines with the same reason; of too many reasons the last ones are told by their lines alone. */
+function describeProblems(problems: ImportedArchitecture["problems"]): string[] {
+  const groups = [...Map.groupBy(problems, ({ reason }) => reason)];
+  const notes = groups.slice(0, shownReasons).map(([reason, lines]) => `${nameLines(lines)}: ${reason}.`);
+  const others = groups.slice(shownReasons).flatMap(([, lines]) => lines);
+  if (others.length > 0) notes.push(`${nameLines(others)}: left out or not understood.`);
+  return notes;
+}
+
+/** "Line 4", "Lines 4, 9 and 12", "Lines 4, 9, … and 30 more". */
+function nameLines(problems: ImportedArchitecture["problems"]): string {
+  const numbers = [...new Set(problems.map(({ line }) => line))].toSorted((a, b) => a - b);
+  const [first, ...rest] = numbers;
+  if (rest.length === 0) return `Line ${first}`;
+  const left = numbers.length - namedLines;
+  if (left > 0) return `Lines ${numbers.slice(0, namedLines).join(", ")} and ${left} more`;
+  return `Lines ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 }
 
 function addNode(node: ProposedNode, nodeId: string): ArchitectureEdit {
