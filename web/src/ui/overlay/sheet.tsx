@@ -49,7 +49,7 @@ export function Sheet({
             sides[side],
           )}
         >
-          <div className={cx("flex items-center justify-between gap-2 p-3", isTitleHidden && "sr-only")}>
+          <div className={cx("flex items-center justify-between gap-2 py-3 pr-3 pl-4", isTitleHidden && "sr-only")}>
             <BaseDialog.Title className="text-base font-semibold">{title}</BaseDialog.Title>
             <BaseDialog.Close
               render={<IconButton label={`Close ${title}`} hasTooltip={false} icon={<XIcon className="size-4" />} />}

@@ -10,6 +10,7 @@ import { canOpen } from "#web/features/services/architecture/use-opened.ts";
 import type { Opened } from "#web/features/services/architecture/use-opened.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { BrokenPath } from "#web/ui/display/broken-path.tsx";
 import { DataCell, DataRow } from "#web/ui/list/data-table.tsx";
 
 import { PeopleAtNode } from "./canvas-people.tsx";
@@ -74,7 +75,9 @@ export function NodeRow({ node, nodes, columnCount, selectedId, opened, onSelect
             node.state && <NodeStateMark state={node.state} className="text-ink-2" />
           )}
         </DataCell>
-        <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
+        <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">
+          {node.detail !== null && <BrokenPath path={node.detail} />}
+        </DataCell>
         <DataCell className="w-px text-right max-sm:order-1 max-sm:ml-auto max-sm:w-auto">
           {!isFoundNode(node) && node.proposal !== "added" && (
             <IconButton

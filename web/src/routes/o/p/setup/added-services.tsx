@@ -6,6 +6,7 @@ import { serviceTypeLabel, ServiceTypeIcon } from "#web/features/services/servic
 import { placeOf } from "#web/features/services/taken-names.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
+import { BrokenPath } from "#web/ui/display/broken-path.tsx";
 
 interface AddedServicesProps {
   project: ProjectKey;
@@ -43,7 +44,7 @@ export function AddedServices({ project, services }: AddedServicesProps) {
             </span>
             {repository && (
               <span className="font-mono text-xs wrap-anywhere text-ink-3">
-                {placeOf(repository.slug, workingPath)}
+                <BrokenPath path={placeOf(repository.slug, workingPath)} />
               </span>
             )}
           </li>

@@ -7,6 +7,7 @@ import type { CorrectedProposal } from "#web/features/setup/proposal-corrections
 import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
+import { BrokenPath } from "#web/ui/display/broken-path.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -118,7 +119,9 @@ function ServiceTick({ found, takenName, state, isHeld, onToggle }: ServiceTickP
               {serviceTypeLabel(type)}
             </span>
           </span>
-          <span className="mt-0.5 block font-mono text-xs wrap-anywhere text-ink-3">{place}</span>
+          <span className="mt-0.5 block font-mono text-xs wrap-anywhere text-ink-3">
+            <BrokenPath path={place} />
+          </span>
           {takenName && <span className="mt-0.5 block text-sm wrap-anywhere text-warning-text">{takenName}</span>}
           {isExample && <span className="mt-0.5 block text-sm text-ink-3">Lies among examples.</span>}
           {coveredBy !== null && (

@@ -9,6 +9,7 @@ import { proposalProblems } from "#web/features/setup/proposal-corrections.ts";
 import type { CorrectedProposal, Correction } from "#web/features/setup/proposal-corrections.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { BrokenPath } from "#web/ui/display/broken-path.tsx";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import { Menu, MenuGroup, MenuItem } from "#web/ui/overlay/menu.tsx";
 
@@ -58,7 +59,7 @@ export function ProposalRow(props: ProposalRowProps) {
         <div className="flex items-start gap-2">
           <div
             className={cx(
-              "grid min-w-0 flex-1 items-center gap-x-3 gap-y-0.5 py-1.5 @3xs:grid-cols-[minmax(0,1fr)_6rem] @lg:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1fr)] pointer-coarse:py-3",
+              "grid min-w-0 flex-1 items-center gap-x-3 gap-y-0.5 py-1.5 @xs:grid-cols-[minmax(0,1fr)_6rem] @lg:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1fr)] pointer-coarse:py-3",
               isLeftOut && "text-ink-3",
             )}
           >
@@ -70,7 +71,9 @@ export function ProposalRow(props: ProposalRowProps) {
               {serviceTypeLabel(type)}
             </span>
             {/* In a line of its own, a name or path is rarely longer than its column. */}
-            <span className="font-mono text-xs wrap-anywhere text-ink-3 @3xs:max-lg:col-span-2">{workingPath}</span>
+            <span className="font-mono text-xs wrap-anywhere text-ink-3 @xs:max-lg:col-span-2">
+              <BrokenPath path={workingPath} />
+            </span>
           </div>
           <RowEnd run={run} proposalKey={key} name={name} isOpen={isEditing} fieldsId={fieldsId} onEdit={onEdit} />
         </div>
