@@ -3,6 +3,7 @@ import type { Service } from "@cairn/contract/services";
 import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -106,6 +107,9 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
         {!isEmpty && <Pictures project={project} editing={editing} />}
       </EditorToolbar>
       {loading.isError && <LoadingProblem loading={loading} />}
+      <div className="flex max-h-40 shrink-0 flex-col gap-2 overflow-y-auto border-b border-line-subtle px-4 py-2 empty:hidden md:px-6">
+        <FailedIndexes project={project} services={services} />
+      </div>
       {isRestoredShown && (
         <RestoredNote
           restored={editing.restored}

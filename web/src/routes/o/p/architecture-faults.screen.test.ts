@@ -8,7 +8,7 @@ import { page, userEvent } from "vitest/browser";
 
 import { queryClient } from "#web/lib/api/query-client.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { makeService } from "#web/testing/make-service.ts";
+import { makeIndexedService, makeService } from "#web/testing/make-service.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
@@ -219,4 +219,26 @@ it("tells that somebody deleted a service that is edited here, and makes it agai
   expect(api.received(setArchitectureEdge)).toMatchObject([
     { sourceId: sampleId(1), targetId: sampleId(3), stance: "allowed" },
   ]);
+});
+
+it("a repository that could not be read is named above the canvas and beside it, with what to do", async () => {
+  const failed = makeIndexedService(1, { state: "failed", error: "There is no repository at this address." });
+  const { repositoryId = "", slug = "" } = failed.repository ?? {};
+  const old = { repositoryId, repositorySlug: slug, state: "stale" as const, commit: "a".repeat(40), indexedAt: null };
+  await open({
+    services: [failed, makeService(2)],
+    edges: [edge(1, 2)],
+    api: (fake) =>
+      fake.adjust(getArchitecture, {
+        nodes: [],
+        edges: [edge(1, 2)],
+        index: { isFresh: false, repositories: [old, { ...old, repositorySlug: "tides", state: "fresh" }] },
+      }),
+  });
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect.element(alert).toMatchTextContent(/There is no repository at this address\./);
+  await expect.element(alert.getByRole("link", { name: "Repositories" })).toBeVisible();
+  await expect
+    .element(page.getByText(`The index is older than the code of ${slug}: what it shows is not verified.`))
+    .toBeVisible();
 });

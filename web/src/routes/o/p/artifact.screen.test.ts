@@ -1,5 +1,6 @@
 import { getFile } from "@cairn/contract/code-browsing";
 import { deleteArtifact, getArtifact } from "@cairn/contract/pages";
+import { getProject } from "@cairn/contract/projects";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -14,6 +15,7 @@ import {
 } from "#web/features/pages/testing/make-page.ts";
 import { choosePageAction, openPage, pageAddress } from "#web/features/pages/testing/open-page.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
+import { makeIndexedService } from "#web/testing/make-service.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
@@ -62,6 +64,20 @@ describe("a page", () => {
     await openPage(makePage([purpose, dataFlow]));
     await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Data flow" }).click();
     await expect.element(page.getByRole("heading", { name: "Data flow" })).toHaveFocus();
+  });
+
+  it("whose code cannot be read any more says so, one of another repository does not", async () => {
+    const failed = makeIndexedService(1, { state: "failed", error: "There is no repository at this address." });
+    const source = makeSource("src/charge.ts", 2, 3);
+    const repositoryId = failed.repository?.repositoryId ?? "";
+    const showFrom = (sourceId: string) =>
+      openPage(makePage([{ ...purpose, sources: [{ ...source, repositoryId: sourceId }] }]), {
+        api: (fake) => fake.adjust(getProject, { slug: "payments", services: [failed] }),
+      });
+    await showFrom(repositoryId);
+    await expect.element(page.getByRole("alert")).toMatchTextContent(/There is no repository at this address\./);
+    await showFrom(sampleId(77));
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   });
 
   it("without sections says so", async () => {

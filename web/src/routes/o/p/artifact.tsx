@@ -12,6 +12,7 @@ import { CodeDiffContext } from "#web/features/pages/sections/code-diff-context.
 import type { CodeDiffProps } from "#web/features/pages/sections/code-diff-context.ts";
 import { ArtifactView } from "#web/features/pages/view/artifact-view.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
+import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -76,7 +77,8 @@ interface OpenArtifactProps {
 /** A loaded page: its view, editor or history. */
 function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
   const { organizationId = "" } = useRouteParams();
-  const { projectId: productId } = useProject();
+  const { projectId: productId, services } = useProject();
+  const cited = new Set(artifact.sections.flatMap(({ sources }) => sources.map(({ repositoryId }) => repositoryId)));
   const search = useSearchParams();
   const navigate = useNavigate();
   const [editing, setEditing] = useState<{ startAt: string | null } | null>(null);
@@ -106,6 +108,12 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
   }
   return (
     <CodeDiffContext value={CodeDiff}>
+      <div className="mb-6 flex flex-col gap-2 empty:hidden print:hidden">
+        <FailedIndexes
+          project={project}
+          services={services.filter(({ repository }) => repository && cited.has(repository.repositoryId))}
+        />
+      </div>
       <ArtifactView
         project={project}
         artifact={artifact}

@@ -1,5 +1,6 @@
 import type { Architecture } from "@cairn/contract/architecture";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
+import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -34,8 +35,9 @@ export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline
     <section aria-label="Code and lines" className="flex flex-col gap-3">
       <h3 className="text-sm font-medium text-ink">Code and lines</h3>
       {hasCode && !architecture.index.isFresh && (
-        <p className="text-sm text-ink-3">
-          The index is older than the code, or missing: what it shows is not verified.
+        <p className="flex items-start gap-1.5 text-sm wrap-anywhere text-ink-2">
+          <WarningCircleIcon aria-hidden weight="fill" className="mt-0.5 size-4 shrink-0 text-warning-text" />
+          {describeOldIndex(architecture.index.repositories)}
         </p>
       )}
       {hasCode && architecture.hasContract && architecture.index.isFresh && drift.length === 0 && (
@@ -78,4 +80,17 @@ export function Drift({ project, architecture, edges, isBusy, onOpen, onBaseline
       {hasCode && architecture.hasContract && <DriftRule project={project} />}
     </section>
   );
+}
+
+/** So many are named. */
+const namedRepositories = 3;
+
+/** Which repositories what is shown is not verified of, and why. */
+function describeOldIndex(repositories: Architecture["index"]["repositories"]): string {
+  const old = repositories.filter(({ state }) => state !== "fresh");
+  const names = old.slice(0, namedRepositories).map(({ repositorySlug }) => repositorySlug);
+  const left = old.length - names.length;
+  const whose = `${names.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+  const isMissing = old.every(({ state }) => state === "missing");
+  return `${isMissing ? "There is no index" : "The index is older than the code"} of ${whose}: what it shows is not verified.`;
 }
