@@ -75,12 +75,13 @@ export function DescriptionField(props: DescriptionFieldProps) {
 }
 
 interface EmptyDescriptionProps {
+  hasCode: boolean;
   onDraft: () => void;
   onWrite: () => void;
 }
 
 /** Shown for a product without a description. */
-export function EmptyDescription({ onDraft, onWrite }: EmptyDescriptionProps) {
+export function EmptyDescription({ hasCode, onDraft, onWrite }: EmptyDescriptionProps) {
   return (
     <EmptyState
       icon={<NotePencilIcon className="size-5" />}
@@ -88,11 +89,11 @@ export function EmptyDescription({ onDraft, onWrite }: EmptyDescriptionProps) {
       text="Who uses it, what for, and what it offers. Answers and documents build on it."
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="ghost" onClick={onWrite}>
+          <Button variant={hasCode ? "ghost" : "primary"} onClick={onWrite}>
             Write it yourself
           </Button>
-          <Button variant="primary" onClick={onDraft}>
-            Draft it from the code
+          <Button variant={hasCode ? "primary" : "ghost"} onClick={onDraft}>
+            {hasCode ? "Draft it from the code" : "Answer questions about it"}
           </Button>
         </div>
       }

@@ -23,11 +23,14 @@ interface DescriptionPanelProps {
   /** That text is what the engine took from the code. */
   isProposed: boolean;
   isAnswering: boolean;
+  /** There is code to write from; without any, the assistant asks. */
+  hasCode: boolean;
   onDraft: () => void;
 }
 
 /** The description's editor with its actions, notices and dialogs. */
-export function DescriptionPanel({ project, work, theirs, isProposed, isAnswering, onDraft }: DescriptionPanelProps) {
+export function DescriptionPanel(props: DescriptionPanelProps) {
+  const { project, work, theirs, isProposed, isAnswering, hasCode, onDraft } = props;
   const { state, dispatch, isDirty } = work;
   const save = useSaveDescription(project);
   const [isSaveTried, setIsSaveTried] = useState(false);
@@ -38,7 +41,7 @@ export function DescriptionPanel({ project, work, theirs, isProposed, isAnswerin
   const undo = state.past.length > 0 ? () => dispatch({ type: "undo" }) : null;
   const redo = state.future.length > 0 ? () => dispatch({ type: "redo" }) : null;
 
-  const saveOver = (expected: string) => {
+  const saveOver = (expected: string, onSaved?: () => void) => {
     const text = state.text.trim();
     setIsSaveTried(true);
     if (save.isPending || !isDirty || isAnswering || saveProblem(text) !== null) return;
@@ -46,11 +49,15 @@ export function DescriptionPanel({ project, work, theirs, isProposed, isAnswerin
       { text, expected },
       {
         onSuccess: (outcome) => {
-          if (outcome.kind === "conflict") return setConflictingText(outcome.theirs);
+          if (outcome.kind === "conflict") {
+            work.leaving?.stay();
+            return setConflictingText(outcome.theirs);
+          }
           dispatch({ type: "saved", text: outcome.description });
           setIsSaveTried(false);
           setConflictingText(null);
           setIsSaved(true);
+          onSaved?.();
         },
       },
     );
@@ -60,6 +67,7 @@ export function DescriptionPanel({ project, work, theirs, isProposed, isAnswerin
     dispatch({ type: "replaced", text });
     setConflictingText(null);
   };
+  const canSave = !isAnswering && saveProblem(state.text.trim()) === null;
   const isEmpty = state.text.trim() === "" && !isStarted && !isAnswering && state.saved.trim() === "";
   return (
     <section aria-label="Description" className="flex h-full min-h-0 flex-col bg-surface-1">
@@ -92,7 +100,7 @@ export function DescriptionPanel({ project, work, theirs, isProposed, isAnswerin
             />
           )}
           {isEmpty ? (
-            <EmptyDescription onDraft={onDraft} onWrite={() => setIsStarted(true)} />
+            <EmptyDescription hasCode={hasCode} onDraft={onDraft} onWrite={() => setIsStarted(true)} />
           ) : (
             <DescriptionField
               text={state.text}
@@ -123,6 +131,8 @@ export function DescriptionPanel({ project, work, theirs, isProposed, isAnswerin
           isDraftStored={!work.isNotStored}
           onStay={work.leaving.stay}
           onLeave={work.leaving.leave}
+          onSave={canSave ? () => saveOver(state.saved, work.leaving?.leave) : undefined}
+          isSaving={save.isPending}
         />
       )}
       {conflictingText !== null && (

@@ -9,6 +9,9 @@ interface LeaveDialogProps {
   isDraftStored: boolean;
   onStay: () => void;
   onLeave: () => void;
+  /** Saves, then leaves; absent where that cannot be done now. */
+  onSave?: (() => void) | undefined;
+  isSaving?: boolean;
 }
 
 /** Asks before somebody leaves with unsaved changes. */
@@ -18,6 +21,8 @@ export function LeaveDialog({
   isDraftStored: isKept,
   onStay,
   onLeave,
+  onSave,
+  isSaving,
 }: LeaveDialogProps) {
   return (
     <Dialog
@@ -34,9 +39,14 @@ export function LeaveDialog({
           <Button variant="ghost" onClick={onStay}>
             Keep editing
           </Button>
-          <Button variant={isKept ? "primary" : "danger"} onClick={onLeave}>
-            Leave
+          <Button variant={!isKept ? "danger" : onSave ? "secondary" : "primary"} onClick={onLeave}>
+            {onSave ? "Leave without saving" : "Leave"}
           </Button>
+          {onSave && (
+            <Button variant="primary" isBusy={isSaving} onClick={onSave}>
+              Save and continue
+            </Button>
+          )}
         </>
       }
     />

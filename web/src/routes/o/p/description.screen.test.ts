@@ -126,13 +126,49 @@ describe("the description", () => {
     await type(" Fog too.");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-    await dialog.getByRole("button", { name: "Leave" }).click();
+    await dialog.getByRole("button", { name: "Leave without saving" }).click();
     await expect.poll(() => location.pathname).toBe("/o/payments/p/payments");
     await expect.element(field()).not.toBeInTheDocument();
     window.history.back();
     await expect.element(page.getByText(/^Unsaved changes from/)).toBeVisible();
     await page.getByRole("button", { name: "Restore" }).click();
     await expect.element(field()).toMatchTextContent("Fog too.");
+  });
+});
+
+describe("unsaved work that is left", () => {
+  const leave = () => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
+  const dialog = () => page.getByRole("dialog", { name: "Leave without saving?" });
+  const saveAndGo = () => dialog().getByRole("button", { name: "Save and continue" });
+
+  it("is saved on the way, in one press", async () => {
+    const { api, product } = await open();
+    await type(" Fog too.");
+    const text = `${saved} Fog too.`;
+    api.reply(updateProjectData, { ...product, description: text });
+    await leave();
+    await saveAndGo().click();
+    await expect.poll(() => location.pathname).toBe("/o/payments/p/payments");
+    expect(api.received(updateProjectData)).toMatchObject([{ description: text, replaces: saved }]);
+    window.history.back();
+    await expect.element(field()).toBeVisible();
+    await expect.element(page.getByText(/^Unsaved changes from/)).not.toBeInTheDocument();
+  });
+
+  it("stays where it cannot be saved, and is not offered to be where it is too short", async () => {
+    const { api } = await open();
+    api.refuse(updateProjectData, "internal", "The disk is full");
+    await type(" Fog too.");
+    await leave();
+    await saveAndGo().click();
+    await expect.element(page.getByText("The disk is full")).toBeVisible();
+    expect(location.pathname).toBe(address);
+    await dialog().getByRole("button", { name: "Keep editing" }).click();
+    await expect.element(field()).toMatchTextContent("Fog too.");
+    await field().fill("Short.");
+    await leave();
+    await expect.element(dialog().getByRole("button", { name: "Leave", exact: true })).toBeVisible();
+    await expect.element(saveAndGo()).not.toBeInTheDocument();
   });
 });
 

@@ -12,7 +12,7 @@ import { DescriptionPanel } from "#web/features/product-description/description-
 import { descriptionDraftKey } from "#web/features/product-description/draft-store.ts";
 import { useDescription } from "#web/features/product-description/use-description.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { projectQuery } from "#web/features/projects/projects.api.ts";
+import { initialSetupQuery, projectQuery } from "#web/features/projects/projects.api.ts";
 import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
@@ -55,6 +55,8 @@ export function DescriptionCanvas({ userId, screen }: DescriptionCanvasProps) {
     session: state.session,
     sessionId,
   });
+  // Until that is known it is taken to be there, as it is nearly always.
+  const hasCode = useQuery(initialSetupQuery(project)).data?.hasRepository ?? true;
   const context = { projectId: product.projectId, lens: "technical" as const };
 
   const open = (next: string | null, isReplacing = false) => {
@@ -85,7 +87,7 @@ export function DescriptionCanvas({ userId, screen }: DescriptionCanvasProps) {
       project={project}
       state={shownState}
       header={<ConversationHeader project={project} sessionId={sessionId} onOpen={open} />}
-      intro={<ConversationIntro hasText={work.state.text.trim() !== ""} onAsk={ask} />}
+      intro={<ConversationIntro hasText={work.state.text.trim() !== ""} hasCode={hasCode} onAsk={ask} />}
       placeholder="Say what to change, or ask…"
       onAsk={ask}
       onAnswer={send}
@@ -101,6 +103,7 @@ export function DescriptionCanvas({ userId, screen }: DescriptionCanvasProps) {
       theirs={fresh.description ?? ""}
       isProposed={fresh.isDescriptionProposed}
       isAnswering={isAnsweringChat(state)}
+      hasCode={hasCode}
       onDraft={() => ask("Write a description")}
     />
   );
