@@ -88,7 +88,13 @@ export function ConnectForm({
               setProblem(undefined);
             }}
           />
-          <Button type="submit" variant="primary" isBusy={connect.isPending} className="sm:mt-[1.625rem] sm:self-start">
+          <Button
+            type="submit"
+            // Whoever chose a bundle has its button as the main one, until an address is typed.
+            variant={chosen === "bundle" && address.trim() === "" ? "secondary" : "primary"}
+            isBusy={connect.isPending}
+            className="sm:mt-[1.625rem] sm:self-start"
+          >
             Connect repository
           </Button>
         </div>

@@ -34,7 +34,12 @@ export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
   const isRunning = setup.progress < 100;
   const { percent, label, isEstimate } = useShownProgress(setup);
   const { repositoryCount, readCount } = setup;
-  const isEndShown = useIsEndShown(isRunning);
+  const ended = readCount === 0 ? null : setup.hasRepository ? ("read" as const) : ("failed" as const);
+  // What failed never was full.
+  const isEndShown = useIsEndShown(isRunning) && ended === "read";
+  const shown = isRunning
+    ? { label, figure: `${progressTextPercent(percent)} %`, bar: progressBarPercent(percent) }
+    : { label: "Read in full", figure: "100 %", bar: 100 };
   return (
     <Card className="p-4 md:p-5">
       <h2 className="text-base font-semibold">Analysis</h2>
@@ -42,15 +47,15 @@ export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
         <div className="mt-3">
           <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm wrap-anywhere">
             <span className="flex min-w-0 flex-wrap items-center gap-2 text-ink">
-              {label}
+              {shown.label}
               {isEstimate && <Badge>Estimated</Badge>}
             </span>
-            <span className="text-ink-2 tabular-nums">{progressTextPercent(percent)} %</span>
+            <span className="text-ink-2 tabular-nums">{shown.figure}</span>
           </p>
           <ProgressBar
             label="Indexing progress"
-            value={progressBarPercent(isRunning ? percent : 100)}
-            valueText={`${progressTextPercent(percent)} %${isEstimate ? ", estimated" : ""}`}
+            value={shown.bar}
+            valueText={`${shown.figure}${isEstimate ? ", estimated" : ""}`}
             className="my-2"
           />
           <ReadingFigures reading={setup.reading} />
@@ -58,10 +63,12 @@ export function AnalysisPanel({ project, setup }: AnalysisPanelProps) {
             {repositoryCount > 1 && `${readCount} of ${repositoryCount} repositories read. `}
             {isEstimate && "About 7 min. "}You may leave this page.
           </p>
-          <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
+          <Announcement>
+            {isRunning ? `${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent` : shown.label}
+          </Announcement>
         </div>
       ) : (
-        <Figures project={project} ended={readCount === 0 ? null : setup.hasRepository ? "read" : "failed"} />
+        <Figures project={project} ended={ended} />
       )}
     </Card>
   );

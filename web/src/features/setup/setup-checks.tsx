@@ -1,4 +1,6 @@
 import type { SetupProgress } from "@cairn/contract/projects";
+import { isProvisional } from "@cairn/contract/services";
+import type { Service } from "@cairn/contract/services";
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
 import { useQuery } from "@tanstack/react-query";
@@ -15,12 +17,15 @@ interface SetupChecksProps {
   project: ProjectKey;
   setup: SetupProgress;
   description: string | null;
+  /** Those that the product has already. */
+  services: readonly Service[];
 }
 
-/** The three things that a product which is set up has. */
-export function SetupChecks({ project, setup, description }: SetupChecksProps) {
+/** The three things that a product which is set up has, and its services. */
+export function SetupChecks({ project, setup, description, services }: SetupChecksProps) {
   const repositories = useQuery(repositoriesQuery(project)).data?.content ?? [];
   const names = repositories.map(repositoryName).join(", ");
+  const added = services.filter((service) => !isProvisional(service.description)).map(({ name }) => name);
   const checks = [
     {
       title: "Repository",
@@ -34,6 +39,16 @@ export function SetupChecks({ project, setup, description }: SetupChecksProps) {
       text: description === null ? "Nobody has written one yet." : stripMarkdown(description),
       link: { href: href("setupDescription", { ...project }), label: setup.hasDescription ? "Change" : "Write" },
     },
+    ...(added.length > 0
+      ? [
+          {
+            title: added.length === 1 ? "1 service" : `${added.length} services`,
+            isDone: true,
+            text: added.toSorted((one, other) => one.localeCompare(other)).join(", "),
+            link: { href: href("setupArchitecture", { ...project }), label: "Change" },
+          },
+        ]
+      : []),
     {
       title: "Set-up finished",
       isDone: setup.setupComplete,

@@ -69,15 +69,17 @@ function ReadAgain({
 
 /** The branch that is read; another one can be chosen where the repository has several, as in its settings. */
 function MainBranch({ project, repository }: { project: ProjectKey; repository: Repository }) {
-  const { mainBranch, indexing } = repository;
+  const { mainBranch, indexing, connection } = repository;
   const { role } = useOrganization();
   const [isOpen, setIsOpen] = useState(false);
   const key = { ...project, repositoryId: repository.repositoryId };
   const canChange = canChangeMainBranch(role, repository);
+  const isRead = indexing.lastIndexedAt !== null;
   const branches = useQuery({ ...branchesQuery(key), enabled: canChange && indexing.state === "ready" }).data ?? [];
   return (
     <>
-      <span className="font-mono wrap-anywhere">{mainBranch}</span>
+      {/* Of a repository of this server the first push tells it, and that is known once it is read. */}
+      {(isRead || connection.type !== "internal") && <span className="font-mono wrap-anywhere">{mainBranch}</span>}
       {canChange && branches.length > 1 && (
         <Button
           size="sm"

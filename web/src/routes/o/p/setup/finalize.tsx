@@ -37,7 +37,12 @@ export function SetupFinalizeScreen() {
           </Loading>
         ) : (
           <div className="flex flex-col gap-6">
-            <SetupChecks project={key} setup={setup.data} description={product.description} />
+            <SetupChecks
+              project={key}
+              setup={setup.data}
+              description={product.description}
+              services={product.services}
+            />
             <FoundServicesCard
               project={key}
               found={shown}

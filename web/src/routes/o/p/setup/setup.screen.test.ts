@@ -16,6 +16,7 @@ import type { Service } from "@cairn/contract/services";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { queryClient } from "#web/lib/api/query-client.ts";
 import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
 import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 import { Refusal } from "#web/testing/fake-api.ts";
@@ -169,6 +170,9 @@ describe("one field", () => {
     await expect.element(sources.getByRole("listitem").first()).toMatchTextContent(/^A git bundle\./);
     const follows = sources.element().compareDocumentPosition(addressField().element());
     expect(follows & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    // There is one main button at a time.
+    const fillOf = (name: string) => getComputedStyle(main().getByRole("button", { name }).element()).backgroundColor;
+    expect(fillOf("Connect repository")).not.toBe(fillOf("Choose bundle"));
   });
 
   it("takes a git bundle that is dropped on the page, and says why one cannot be used", async () => {
@@ -344,6 +348,25 @@ it("a repository that could not be read says why, and is read again by a press",
   expect(api.received(reindexService)).toMatchObject([{ serviceId: failed.serviceId }]);
 });
 
+it.each([
+  ["is never said to be 99 %", {}, /Read in full/, /Indexing|99 %/],
+  ["of what failed is not said to be read", { hasRepository: false }, /Nothing could be read yet/, /99 %|Read in full/],
+])("the end of reading %s", async (_name, change, last, never) => {
+  const running = { progress: 99.6, label: "Writing page 4 of 4", hasDescription: false };
+  const api = await open(importing, { setup: running });
+  await expect.element(main().getByText("Writing page 4 of 4").first()).toBeVisible();
+  const panel = main().getByRole("heading", { name: "Analysis" }).element().parentElement!;
+  const said = new Set<string>();
+  const watching = new MutationObserver(() => said.add(panel.textContent));
+  watching.observe(panel, { subtree: true, childList: true, characterData: true });
+  api.reply(getInitialSetup, { ...ready, ...running, progress: 100, label: null, ...change });
+  await queryClient.invalidateQueries();
+  await expect.element(main().getByRole("progressbar", { name: "Indexing progress" })).not.toBeInTheDocument();
+  await expect.poll(() => panel.textContent).toMatch(last);
+  watching.disconnect();
+  expect([...said].filter((text) => never.test(text))).toEqual([]);
+});
+
 describe("the end", () => {
   it("is a person's press, which opens the product", async () => {
     const api = await open(`${product}/setup/finalize`, {
@@ -354,6 +377,20 @@ describe("the end", () => {
     await main().getByRole("button", { name: "Open product" }).click();
     await expect.poll(() => location.pathname).toBe(product);
     expect(api.received(finishInitialSetup)).toEqual([key]);
+  });
+
+  it("names the services that are there, without what stands for a repository alone", async () => {
+    const service = (number: number, change: Partial<Service>) => ({ ...makeIndexedService(number, {}), ...change });
+    const services = [service(1, { name: "web" }), service(2, { name: "api" })];
+    const provisional = service(3, { name: "shop", description: provisionalDescription("shop") });
+    await open(`${product}/setup/finalize`, {
+      api: (fake) => fake.adjust(getProject, { slug: "shop", services: [...services, provisional] }),
+    });
+    const row = main().getByRole("listitem").filter({ hasText: "2 services" });
+    await expect.element(row).toMatchTextContent(/2 servicesapi, webChange/);
+    await expect
+      .element(row.getByRole("link", { name: "Change 2 services" }))
+      .toHaveAttribute("href", `${product}/setup/architecture`);
   });
 
   it("waits for what is missing, and may be skipped", async () => {
@@ -374,6 +411,19 @@ describe("the end", () => {
     await expect.element(page.getByText("Could not finish the setup")).toBeVisible();
     await expect.element(page.getByText("Describe the product first")).toBeVisible();
   });
+});
+
+it("the description of a product without code is not drafted from it, but written or asked for", async () => {
+  await open(`${product}/setup/description`, {
+    hasRepository: false,
+    setup: { hasDescription: false },
+  });
+  const panel = main().getByRole("region", { name: "Description" });
+  await expect.element(panel.getByRole("button", { name: "Answer questions about it" })).toBeVisible();
+  await expect.element(main().getByText(/^There is no code yet to write from/)).toBeVisible();
+  await expect.element(main().getByRole("button", { name: "What is this product?" })).not.toBeInTheDocument();
+  await panel.getByRole("button", { name: "Write it yourself" }).click();
+  await expect.element(panel.getByRole("textbox", { name: "Product Description" })).toHaveFocus();
 });
 
 it("the description is written beside the conversation, and goes on once it is saved", async () => {
@@ -415,9 +465,13 @@ describe("a new repository on this server", () => {
     await main().getByRole("button", { name: "Make a token" }).click();
     await expect.element(main().getByText("cairn_rk_secret")).toBeVisible();
     expect(api.received(createRepositoryKey)).toMatchObject([{ isReadOnly: false }]);
-    api.replyList(listRepositories, [repository({ state: "cloning", commit: null, progress: 5 }, hosted)]);
+    api.replyList(listRepositories, [
+      repository({ state: "cloning", commit: null, lastIndexedAt: null, progress: 5 }, hosted),
+    ]);
     api.reply(getInitialSetup, { ...ready, progress: 5, label: "Cloning repository" });
     await expect.element(waiting()).not.toBeInTheDocument();
+    // Which branch is the main one is known once it is read.
+    await expect.element(main().getByText("main", { exact: true })).not.toBeInTheDocument();
   });
 });
 
