@@ -7,8 +7,15 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 
+interface FailedIndexesProps {
+  project: ProjectKey;
+  services: readonly Service[];
+  /** What still rests on the former index, as its sentence begins. */
+  kept?: string;
+}
+
 /** Banners for failed indexes, one per repository, with its address and how many services it is the code of. */
-export function FailedIndexes({ project, services }: { project: ProjectKey; services: readonly Service[] }) {
+export function FailedIndexes({ project, services, kept = "Documents and answers stay" }: FailedIndexesProps) {
   const failed = Map.groupBy(
     services.flatMap(({ name, repository }) => (repository?.indexing.state === "failed" ? [{ name, repository }] : [])),
     ({ repository }) => repository.repositoryId,
@@ -22,6 +29,7 @@ export function FailedIndexes({ project, services }: { project: ProjectKey; serv
           project={project}
           repository={first.repository}
           names={users.map(({ name }) => name)}
+          kept={kept}
         />
       )
     );
@@ -33,9 +41,10 @@ interface FailedIndexProps {
   repository: Repository;
   /** Of the services whose code it has. */
   names: readonly string[];
+  kept: string;
 }
 
-function FailedIndex({ project, repository, names }: FailedIndexProps) {
+function FailedIndex({ project, repository, names, kept }: FailedIndexProps) {
   const { indexing, url } = repository;
   const [only, ...others] = names;
   const users = others.length === 0 ? `The service ${only} has its code` : `${names.length} services have their code`;
@@ -51,7 +60,7 @@ function FailedIndex({ project, repository, names }: FailedIndexProps) {
         }
       >
         {indexing.error} {users} there{url !== null && <span className="wrap-anywhere"> ({url})</span>}.
-        {indexing.commit && " Documents and answers stay as they were when it was read last."}
+        {indexing.commit && ` ${kept} as they were when it was read last.`}
       </Banner>
     </div>
   );

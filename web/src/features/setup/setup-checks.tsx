@@ -29,12 +29,14 @@ export function SetupChecks({ project, setup, description, services }: SetupChec
   const checks = [
     {
       title: "Repository",
+      isLong: false,
       isDone: setup.hasRepository,
       text: setup.hasRepository ? (setup.label ?? (names === "" ? "Connected" : names)) : "None is connected yet.",
       link: { href: href("setupImport", { ...project }), label: setup.hasRepository ? "Change" : "Connect" },
     },
     {
       title: "Description",
+      isLong: true,
       isDone: setup.hasDescription,
       text: description === null ? "Nobody has written one yet." : stripMarkdown(description),
       link: { href: href("setupDescription", { ...project }), label: setup.hasDescription ? "Change" : "Write" },
@@ -43,6 +45,7 @@ export function SetupChecks({ project, setup, description, services }: SetupChec
       ? [
           {
             title: added.length === 1 ? "1 service" : `${added.length} services`,
+            isLong: false,
             isDone: true,
             text: added.toSorted((one, other) => one.localeCompare(other)).join(", "),
             link: { href: href("setupArchitecture", { ...project }), label: "Change" },
@@ -51,6 +54,7 @@ export function SetupChecks({ project, setup, description, services }: SetupChec
       : []),
     {
       title: "Set-up finished",
+      isLong: false,
       isDone: setup.setupComplete,
       text: setup.setupComplete
         ? "Documents, answers and search are open to your team."
@@ -62,7 +66,7 @@ export function SetupChecks({ project, setup, description, services }: SetupChec
     <Card>
       <h2 className="border-b border-line-subtle p-4 text-base font-semibold md:px-5">What is there</h2>
       <ul className="divide-y divide-line-subtle">
-        {checks.map(({ title, isDone, text, link }) => {
+        {checks.map(({ title, isDone, text, link, isLong }) => {
           const Icon = isDone ? CheckCircleIcon : CircleDashedIcon;
           return (
             <li key={title} className="flex items-start gap-3 p-4 md:px-5">
@@ -73,7 +77,7 @@ export function SetupChecks({ project, setup, description, services }: SetupChec
               />
               <div className="min-w-0 flex-1">
                 <p className="text-base font-medium">{title}</p>
-                <p className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-3">{text}</p>
+                <p className={cx("mt-0.5 text-sm wrap-anywhere text-ink-3", isLong && "line-clamp-3")}>{text}</p>
               </div>
               {link && (
                 <Link

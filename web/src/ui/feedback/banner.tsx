@@ -24,7 +24,7 @@ export function Banner({ tone, icon, title, children, action }: BannerProps) {
   return (
     <div className={cx("flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border p-3 md:px-4", tones[tone])}>
       {icon && <span className="mt-0.5 shrink-0">{icon}</span>}
-      <div className="min-w-0 flex-1 text-sm wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
         <p className="font-medium text-ink">{title}</p>
         {children && <div className="mt-0.5 text-ink-2">{children}</div>}
       </div>

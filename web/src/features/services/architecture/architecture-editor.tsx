@@ -3,14 +3,11 @@ import type { Service } from "@cairn/contract/services";
 import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
-import { errorMessage } from "#web/lib/api/query-client.ts";
 import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { LeaveDialog } from "#web/ui/confirmation/leave-dialog.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { useAnalyseArchitecture, useExportArchitecture } from "./architecture.api.ts";
 import { DeleteNodeDialog } from "./delete-node-dialog.tsx";
@@ -23,6 +20,7 @@ import type { FindingsProps } from "./panel/findings.tsx";
 import { PanelContent } from "./panel/panel-content.tsx";
 import { CanvasPeople, EditedByOthers } from "./parts/canvas-people.tsx";
 import { DeletedNote } from "./parts/deleted-note.tsx";
+import { EditorNotices } from "./parts/editor-notices.tsx";
 import { EditorToolbar } from "./parts/editor-toolbar.tsx";
 import type { EditorView } from "./parts/editor-toolbar.tsx";
 import { FindNode } from "./parts/find-node.tsx";
@@ -106,10 +104,7 @@ export function ArchitectureEditor({ userId, projectId, project, services, onSav
       >
         {!isEmpty && <Pictures project={project} editing={editing} />}
       </EditorToolbar>
-      {loading.isError && <LoadingProblem loading={loading} />}
-      <div className="flex max-h-40 shrink-0 flex-col gap-2 overflow-y-auto border-b border-line-subtle px-4 py-2 empty:hidden md:px-6">
-        <FailedIndexes project={project} services={services} />
-      </div>
+      <EditorNotices project={project} services={services} loading={loading} />
       {isRestoredShown && (
         <RestoredNote
           restored={editing.restored}
@@ -188,15 +183,6 @@ function OthersDoing({ editing, others }: { editing: Editing; others: readonly C
       <EditedByOthers people={people} />
       {deletedNode && <DeletedNote node={deletedNode} />}
     </>
-  );
-}
-
-/** Why what the code connects is not there; the services are. */
-function LoadingProblem({ loading: { error, refetch } }: { loading: Editing["loading"] }) {
-  return (
-    <div className="shrink-0 border-b border-line-subtle px-4 py-2 md:px-6">
-      <InlineError message={errorMessage(error)} onRetry={() => void refetch()} />
-    </div>
   );
 }
 

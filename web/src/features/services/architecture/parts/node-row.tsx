@@ -49,6 +49,12 @@ export function NodeRow({ node, nodes, columnCount, selectedId, opened, onSelect
           >
             {node.name}
           </button>
+          {/* Where there is no room for a column of its own. */}
+          {node.detail !== null && (
+            <p className="font-mono text-xs wrap-anywhere text-ink-3 @3xl:hidden">
+              <BrokenPath path={node.detail} />
+            </p>
+          )}
           {node.findings !== undefined && (
             <FindingMark
               count={node.findings}
@@ -75,7 +81,7 @@ export function NodeRow({ node, nodes, columnCount, selectedId, opened, onSelect
             node.state && <NodeStateMark state={node.state} className="text-ink-2" />
           )}
         </DataCell>
-        <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">
+        <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 @max-3xl:hidden">
           {node.detail !== null && <BrokenPath path={node.detail} />}
         </DataCell>
         <DataCell className="w-px text-right max-sm:order-1 max-sm:ml-auto max-sm:w-auto">

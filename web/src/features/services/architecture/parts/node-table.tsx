@@ -23,7 +23,7 @@ const columns: readonly { title: string; column: NodeColumn; className?: string 
   { title: "Name", column: "name" },
   { title: "Type", column: "type" },
   { title: "State", column: "state" },
-  { title: "Code", column: "code", className: "max-lg:hidden" },
+  { title: "Code", column: "code", className: "@max-3xl:hidden" },
 ];
 
 /** The nodes as a table: everything that the canvas can do, without it. */
@@ -45,7 +45,7 @@ export function NodeTable({ nodes, selectedId, opened, onSelect, onDelete }: Nod
     return { title, className, ...(!isNarrow && { sorting }) };
   });
   return (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       {nodes.length >= fewestFiltered && <FilterField label="Filter nodes" value={query} onValueChange={setQuery} />}
       {all.length === 0 && <p className="text-sm text-ink-3">No node is called so.</p>}
       <DataTable label="Nodes" columns={[...heads, { title: "Actions", isHidden: true }]}>
