@@ -177,9 +177,8 @@ describe("packages", () => {
 describe("commands", () => {
   it("come with what a guide says of starting", async () => {
     expect(await ask("How do I start it?")).toEqual({
-      answer:
-        "Run `npm run dev`, which does `tsx src/server.ts` (`package.json`). [1]\n\n`README.md` says under “Getting started”:\n\nInstall Node, then run `npm run dev`. [2]",
-      cited: ["package.json:3-3", "README.md:11-11"],
+      answer: "`README.md` says under “Getting started”:\n\nInstall Node, then run `npm run dev`. [1]",
+      cited: ["README.md:11-11"],
     });
   });
 

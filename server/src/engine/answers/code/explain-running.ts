@@ -17,16 +17,13 @@ import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { citeCodeBefore } from "#server/engine/statements/paragraphs.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
-import { fence } from "#server/engine/text/quoting.ts";
-import { leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { row, table } from "./list-facts.ts";
+import { quoteStep, tellDocumentedWay } from "./tell-documented-way.ts";
 
 const maxBlocks = 34;
 const maxTasks = 10;
 const maxOfStage = 3;
-const maxCodeLines = 14;
-const longestParagraph = 320;
 const longestStep = 90;
 const maxSteps = 4;
 
@@ -59,7 +56,8 @@ export async function explainRunning(context: AnswerContext, part: QuestionPart)
   const blocks: StatementBlock[] = [];
   for (const codebase of context.codebases) {
     if (codebase.isContext === true) continue;
-    blocks.push(...(await tellDoing(context, codebase, doing)));
+    const way = doing === "run" && !asksToDevelop.test(part.text) ? await tellDocumentedWay(context, codebase) : [];
+    blocks.push(...(way.length > 0 ? way : await tellDoing(context, codebase, doing)));
   }
   return blocks;
 }
@@ -78,6 +76,9 @@ export function wholeDoing(context: AnswerContext, part: QuestionPart): Document
 /** More than one kind of check, or what is wanted before a change is handed in; one kind has a command of its own. */
 const asksForAllChecks =
   /\b(?:tests?)\b.*\b(?:lint\w*|type[- ]?check\w*|checks)\b|\b(?:lint\w*|checks)\b.*\btests?\b|\b(?:pull requests?|prs?|before (?:i |we |you )?(?:commit|push|merge)\w*|contribut\w*)\b|\b(?:which|what|all)\b.*\bchecks\b/i;
+
+/** The guides of those who work on it know better than the README. */
+const asksToDevelop = /\b(?:dev|develop\w*|contribut\w*|from source|hack\w*|debug\w*)\b/i;
 
 async function tellDoing(
   context: AnswerContext,
@@ -204,12 +205,7 @@ function sectionStatements(
     const place = { codebase, path };
     const named = at === 0 ? `${shownPath(context, place)} says` : "And";
     const lead = heading === null ? `${named}:` : `${named} under “${heading}”:`;
-    const statements = shown.map(({ kind, text, note, startLine, endLine }): Statement => {
-      const evidence = [linesOf(place, startLine, endLine)];
-      if (kind === "code") return { text: fence(text.split("\n").slice(0, maxCodeLines), note), evidence };
-      const said = leadingSentences(cleanProse(text), longestParagraph);
-      return { text: kind === "item" ? `- ${said}` : said, evidence };
-    });
+    const statements = shown.map((block) => quoteStep(place, block));
     return [{ heading: null, statements: citeCodeBefore([{ text: lead, evidence: [] }, ...statements]) }];
   });
 }

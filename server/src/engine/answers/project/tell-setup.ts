@@ -2,6 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findDocumentedSteps } from "#server/engine/facts/project/documented-steps.ts";
+import { findDocumentedWay } from "#server/engine/facts/project/documented-way.ts";
 import { firstSettings, isNeeded } from "#server/engine/facts/project/first-settings.ts";
 import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -33,7 +34,7 @@ export async function tellSetup(
 ): Promise<StatementBlock[]> {
   if (!asked.test(text)) return [];
   const scope = openScope(codebase, "");
-  if ((await findDocumentedSteps(scope, "run")).length > 0) return [];
+  if ((await findDocumentedWay(scope)) !== null || (await findDocumentedSteps(scope, "run")).length > 0) return [];
   const scripts = workspaceScripts(scope).filter(({ folder }) => folder === "");
   const steps = [
     ...(await settingsStep(context, scope)),

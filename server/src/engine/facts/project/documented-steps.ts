@@ -1,8 +1,8 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { cleanProse } from "#server/engine/text/clean-prose.ts";
-import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
+import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 
 import { purposeOfCommand, type CommandPurpose } from "./command-purpose.ts";
+import { commandsOf, isOutput, leftOut, readSections, shellNotes, type ReadSection } from "./document-sections.ts";
 import { stagedTasks, type TaskStage } from "./task-order.ts";
 
 /** What a document is asked to tell how to do. */
@@ -17,14 +17,6 @@ export interface DocumentedSection {
   commands: readonly string[];
 }
 
-interface ReadSection {
-  path: string;
-  heading: string | null;
-  /** Headings above it. */
-  above: string;
-  blocks: ProseBlock[];
-}
-
 interface WeighedSection extends ReadSection {
   weight: number;
   commands: string[];
@@ -37,7 +29,6 @@ const mostOfCommands = 4;
 /** What further sections of a document add to the best one. */
 const furtherWorth = 0.4;
 const leastWeight = 0.8;
-const longestCommand = 160;
 
 const headings: Record<DocumentedDoing, RegExp> = {
   run: /\b(?:develop\w*|dev|local\w*|from source|hacking|getting started|set(?:ting)?[- ]?up|install\w*|run(?:ning)?|quick ?start|start(?:ing)?)\b/i,
@@ -55,9 +46,6 @@ const ofContainers =
 const afterwards =
   /\b(?:upgrad\w*|updat\w*|back-?ups?|migrat\w*|uninstall\w*|troubleshoot\w*|logs?|logging|configur\w*|self-signed|certificates?)\b/i;
 const inContainers = /\b(?:docker|podman|kubernetes|helm)\b/i;
-const leftOut =
-  /(?:^|[/_.-])(?:change[-_]?logs?|changes|releases?|history|news|blog|locales?|translations?|i18n)(?:[/_.-]|$)|(?:^|[/_.-])(?!en\b)[a-z]{2}[-_][A-Z]{2}(?:[/_.-]|$)/i;
-const notes = /^(?:|sh|shell|bash|console|zsh|text|terminal|shellsession|cmd|powershell|fish)$/i;
 
 const purposes: Record<DocumentedDoing, Partial<Record<CommandPurpose, number>>> = {
   run: { install: 1, setup: 1, run: 1, migrate: 1, seed: 0.7, build: 0.4, test: 0.2, check: 0.2 },
@@ -119,28 +107,6 @@ function candidates(scope: CodeScope, doing: DocumentedDoing): string[] {
     .slice(0, maxDocuments);
 }
 
-async function readSections(scope: CodeScope, path: string): Promise<ReadSection[]> {
-  const lines = (await scope.lines(path)) ?? [];
-  const above: { level: number; text: string }[] = [];
-  const sections: ReadSection[] = [{ path, heading: null, above: "", blocks: [] }];
-  for (const block of parseProse(lines, path.endsWith(".rst"))) {
-    if (block.kind !== "heading") {
-      sections.at(-1)?.blocks.push(block);
-      continue;
-    }
-    const level = Number(block.note) || 1;
-    while ((above.at(-1)?.level ?? 0) >= level) above.pop();
-    sections.push({
-      path,
-      heading: cleanProse(block.text),
-      above: above.map(({ text }) => text).join(" / "),
-      blocks: [],
-    });
-    above.push({ level, text: block.text });
-  }
-  return sections;
-}
-
 function weigher(
   scope: CodeScope,
   doing: DocumentedDoing,
@@ -185,25 +151,6 @@ function commandWorth(scope: CodeScope, doing: DocumentedDoing): (command: strin
   };
 }
 
-/** Lines of a code block, and what other blocks hold between backticks. */
-function commandsOf({ kind, note, text }: ProseBlock): string[] {
-  if (kind === "code") {
-    if (!notes.test(note)) return [];
-    return text.split("\n").flatMap((line) => asCommand(line));
-  }
-  if (kind !== "paragraph" && kind !== "item") return [];
-  return [...text.matchAll(/`([^`\n]{3,})`/g)].flatMap(([, inside = ""]) => asCommand(inside));
-}
-
-function asCommand(line: string): string[] {
-  const command = line
-    .trim()
-    .replace(/^(?:\$|>|%)\s+/, "")
-    .replace(/^\([\w./-]+\)\s*\$\s*/, "")
-    .replace(/\s+#\s.*$/, "");
-  return command === "" || command.length > longestCommand || /^(?:#|```|~~~)/.test(command) ? [] : [command];
-}
-
 const destroying = /(?:^|[\s:._-])(?:rm|clean|reset|drop|purge|prune|wipe|delete|destroy|teardown)(?:$|[\s:._-])/;
 
 /** Where it answers once it runs. */
@@ -214,7 +161,7 @@ function toldBlocks({ heading, blocks, commands }: WeighedSection, doing: Docume
   const isNeeded = heading !== null && needed.test(heading);
   const isTold = (block: ProseBlock | undefined) => {
     if (block?.kind !== "code" || block.text.trim() === "") return false;
-    const isShell = doing !== "check" && block.note !== "" && block.note !== "text" && notes.test(block.note);
+    const isShell = doing !== "check" && block.note !== "" && block.note !== "text" && shellNotes.test(block.note);
     return isShell || commandsOf(block).some((command) => commands.includes(command));
   };
   const last = blocks.findLastIndex(isTold);
@@ -232,12 +179,4 @@ function toldBlocks({ heading, blocks, commands }: WeighedSection, doing: Docume
     if (doing === "run" && tellsAddress.test(block.text) && blocks.slice(0, at).some(isTold)) return true;
     return inside.some((command) => commands.includes(command)) || isTold(blocks[at + 1]);
   });
-}
-
-const longestOutput = 6;
-
-function isOutput({ note, text }: ProseBlock): boolean {
-  return (
-    /^(?:text|txt|plaintext|output|log)$/i.test(note) && text.trim() !== "" && text.split("\n").length <= longestOutput
-  );
 }
