@@ -146,7 +146,7 @@ it("understands a mistyped word", async () => {
 it("finds the one call that does what is asked, and what lets callers in", async () => {
   const { answer, cited } = await ask("Which endpoint takes sunken ships out, and who may call it?");
   expect(answer).toMatch(
-    /^\*\*`DELETE \/ships\/sunken`\*\*, declared in `src\/server\.ts`, line 7, is handled by `clearWrecks`/,
+    /^\*\*`DELETE \/ships\/sunken`\*\*: Takes [^.]+\. It is declared in `src\/server\.ts`, line 7, and handled by `clearWrecks`/,
   );
   expect(answer).toContain('requireRole("admiral")');
   expect(cited[0]).toBe("src/server.ts:7-7");

@@ -6,12 +6,14 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { findHandler } from "#server/engine/retrieval/find-handler.ts";
 import type { FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
+import { statedSummary } from "#server/engine/retrieval/stated-summary.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { count } from "#server/engine/text/wording.ts";
 
+import { explainDelegate } from "./explain-delegate.ts";
 import { findEndpoints, handlerDoc, separateRoutes } from "./list-endpoints.ts";
 import { placeEndpoints, type PlacedEndpoint } from "./place-endpoints.ts";
 
@@ -137,10 +139,19 @@ async function describeElsewhere(
   const declared = linesOf(endpoint, endpoint.fact.startLine, Math.min(endpoint.fact.endLine, route.length));
   const last = Math.min(symbol.endLine, symbol.startLine + maxQuoted - 1, lines.length);
   const quotedLines = linesOf(found, symbol.startLine, last);
-  const doc = summarizeBriefly(symbol.doc, maxDoc)?.text;
+  const doc = summarizeBriefly(symbol.doc, maxDoc);
+  const stated = doc === null ? statedAround([[endpoint, route, endpoint.fact], [found, lines, symbol]]) : null; // prettier-ignore
+  const words = doc?.text ?? stated?.text;
+  const handled = `handled by ${codeSpan(shownName(symbol))} in ${shownPath(context, found)}, lines ${symbol.startLine}–${symbol.endLine}.`;
+  const where = `declared in ${shownPath(context, endpoint)}, line ${declared.startLine},`;
   const lead: Statement = {
-    text: `**${codeSpan(`${endpoint.fact.method} ${endpoint.fact.path}`)}**, declared in ${shownPath(context, endpoint)}, line ${declared.startLine}, is handled by ${codeSpan(shownName(symbol))} in ${shownPath(context, found)}, lines ${symbol.startLine}–${symbol.endLine}${doc === undefined ? "." : `: ${doc}`}`,
-    evidence: [declared, quotedLines],
+    text: `**${codeSpan(`${endpoint.fact.method} ${endpoint.fact.path}`)}**${words === undefined ? `, ${where} is ${handled}` : `: ${words} It is ${where} and ${handled}`}`,
+    evidence: [
+      declared,
+      quotedLines,
+      ...(doc ? [linesOf(found, doc.startLine, doc.endLine)] : []),
+      ...(stated?.evidence ?? []),
+    ],
   };
   const quoted: Statement = {
     text: `${shownPath(context, found)}, lines ${symbol.startLine}–${last} ${citationPlaceholder}:\n\n${fence(lines.slice(symbol.startLine - 1, last), context.facts(found)?.language ?? null)}`,
@@ -151,6 +162,7 @@ async function describeElsewhere(
   const guards = [...guardEntries(endpoint, endpoint.fact, route), ...guardEntries(found, head, lines)];
   return [
     { heading: null, statements: [lead, quoted] },
+    { heading: null, statements: await explainDelegate(context, endpoint, { ...found, ...linesIn(symbol) }) },
     { heading: "What lets callers in", statements: guards.slice(0, maxGuards) },
   ];
 }
@@ -161,11 +173,14 @@ async function describeEndpoint(context: AnswerContext, main: Endpoint): Promise
   const { startLine, endLine, handler } = main.fact;
   const lines = await context.lines(main);
   const last = Math.min(endLine, startLine + maxQuoted - 1, lines.length);
-  const doc = handlerDoc(main)?.text;
-  const by = handler === null ? "" : `, handled by ${codeSpan(handler)}`;
+  const doc = handlerDoc(main);
+  const stated = doc === null ? statedAround([[main, lines, main.fact]]) : null;
+  const words = doc?.text ?? stated?.text;
+  const by = handler === null ? "" : `handled by ${codeSpan(handler)}, `;
+  const where = `${by}in ${shownPath(context, main)}, lines ${startLine}–${endLine}.`;
   const lead: Statement = {
-    text: `**${codeSpan(`${main.fact.method} ${main.fact.path}`)}**${by}, in ${shownPath(context, main)}, lines ${startLine}–${endLine}${doc === undefined ? "." : `: ${doc}`}`,
-    evidence: [linesOf(main, startLine, last)],
+    text: `**${codeSpan(`${main.fact.method} ${main.fact.path}`)}**${words === undefined ? `, ${where}` : `: ${words} It is ${where}`}`,
+    evidence: [linesOf(main, startLine, last), ...(stated?.evidence ?? [])],
   };
   const quoted: Statement = {
     text: `${shownPath(context, main)}, lines ${startLine}–${last} ${citationPlaceholder}:\n\n${fence(lines.slice(startLine - 1, last), context.facts(main)?.language ?? null)}`,
@@ -173,9 +188,23 @@ async function describeEndpoint(context: AnswerContext, main: Endpoint): Promise
   };
   return [
     { heading: null, statements: [lead, quoted] },
+    { heading: null, statements: await explainDelegate(context, main, { ...main, ...linesIn(main.fact) }) },
     { heading: "What lets callers in", statements: guardEntries(main, main.fact, lines) },
   ];
 }
+
+type Around = readonly [FileRef, readonly string[], { startLine: number; endLine: number }];
+
+/** What the interface's own words say of it: at the route, else at its handler. */
+function statedAround(places: readonly Around[]) {
+  for (const [at, lines, { startLine, endLine }] of places) {
+    const found = statedSummary(lines, startLine, endLine);
+    if (found !== null) return { text: cleanProse(found.text), evidence: [linesOf(at, found.line)] };
+  }
+  return null;
+}
+
+const linesIn = ({ startLine, endLine }: { startLine: number; endLine: number }) => ({ startLine, endLine });
 
 const asksForOne = /\b(?:which|what)\s+(?:[\w-]+\s+){0,2}(?:endpoint|route|api|url|http call)\b(?!s)/i;
 

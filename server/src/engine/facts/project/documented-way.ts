@@ -5,13 +5,13 @@ import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { commandsOf, readSections, type ReadSection } from "./document-sections.ts";
 import { linkedDocuments, type DocumentLink } from "./linked-documents.ts";
 import { worthOfStart } from "./start-commands.ts";
-import { hasCommand, needed, rootOf, stepsOfWay, type ToldSection } from "./steps-of-way.ts";
+import { hasCommand, needed, rootOf, stepsOfWay, type SectionWeight, type WaySection } from "./steps-of-way.ts";
 
 /** How the whole is started, by the README at the top or by a document that it names for that. */
 export interface DocumentedWay {
   /** The sentence of the README that names the document; null where the README tells it itself. */
   link: { path: string; heading: string | null; block: ProseBlock } | null;
-  sections: readonly ToldSection[];
+  sections: readonly WaySection[];
   /** Sections that tell other ways, in the order of their document. */
   others: readonly ReadSection[];
 }
@@ -66,13 +66,11 @@ function isAboutRunning({ heading, upper }: ReadSection): boolean {
   return heading !== null && aboutRunning.test(`${heading} / ${upper}`) && !later.test(`${heading} / ${upper}`);
 }
 
-type Weigh = (section: ReadSection) => number;
-
 /** By the most that one of its commands starts, the plainest first. */
-function wayWeight(scope: CodeScope): { worth: Weigh; weight: Weigh } {
+function wayWeight(scope: CodeScope): { worth: SectionWeight; weight: SectionWeight } {
   const worthOf = worthOfStart(scope);
-  const worth: Weigh = ({ blocks }) => Math.max(0, ...blocks.flatMap(commandsOf).map(worthOf));
-  const weight: Weigh = (section) => {
+  const worth: SectionWeight = ({ blocks }) => Math.max(0, ...blocks.flatMap(commandsOf).map(worthOf));
+  const weight: SectionWeight = (section) => {
     const own = section.heading ?? "";
     const around = `${own} / ${section.upper}`;
     return (
@@ -87,7 +85,7 @@ function wayWeight(scope: CodeScope): { worth: Weigh; weight: Weigh } {
 
 interface TellsOther {
   scope: CodeScope;
-  worth: Weigh;
+  worth: SectionWeight;
   isTold: (one: ReadSection) => boolean;
 }
 

@@ -5,7 +5,7 @@ import { commandsOf, isOutput, type ReadSection } from "./document-sections.ts";
 import { holdsCommand } from "./start-commands.ts";
 
 /** A section of a document with what of it belongs to one way. */
-export interface ToldSection {
+export interface WaySection {
   path: string;
   heading: string | null;
   /** Of its heading. */
@@ -45,19 +45,20 @@ interface StepBlocks {
 const nothing: StepBlocks = { blocks: [], variants: [] };
 const plainly = (blocks: ProseBlock[]): StepBlocks => ({ blocks, variants: [] });
 
-type Weigh = (section: ReadSection) => number;
+/** How much of the whole the commands of a section start. */
+export type SectionWeight = (section: ReadSection) => number;
 
 /** The way that the section at `at` tells, with what its document says before of what is needed, and where it answers after. */
 export function stepsOfWay(
   sections: readonly ReadSection[],
   at: number,
   isAbout: (heading: string) => boolean,
-  weigh: Weigh,
-): ToldSection[] {
+  weigh: SectionWeight,
+): WaySection[] {
   const root = rootOf(sections, at, isAbout);
   const end = endOf(sections, root);
   const parents = new Set(parentsOf(sections, at).filter((one) => one >= root));
-  const told: ToldSection[] = [];
+  const told: WaySection[] = [];
   for (const [place, section] of sections.entries()) {
     const { blocks, variants } = blocksAt(place, section);
     const shown = blocks.slice(0, place === at ? maxOfWay : maxNeeded);
@@ -115,7 +116,7 @@ export function rootOf(sections: readonly ReadSection[], at: number, isAbout: (h
 }
 
 /** From the nearest to the highest. */
-export function parentsOf(sections: readonly ReadSection[], at: number): number[] {
+function parentsOf(sections: readonly ReadSection[], at: number): number[] {
   const found: number[] = [];
   let level = sections[at]?.level ?? 0;
   for (let place = at - 1; place > 0 && level > 1; place -= 1) {
