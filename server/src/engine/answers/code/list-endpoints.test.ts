@@ -126,3 +126,55 @@ it("places a procedure at the code that answers it, once, whatever copies of its
     "| `RPC /harbour.Pilots/CallPilot` | `Pilots.CallPilot` |  | `protos/harbour.proto`",
   ]);
 });
+
+describe("calls that a gateway passes on", () => {
+  const express = 'import express from "express";\nconst app = express();\napp.get("/berths", (request, response) => response.end());\n'; // prettier-ignore
+  const passed = (text: string) => [...text.matchAll(/^- (`[^`]+`(?: to `[^`]+`)?) \(/gm)].map(([, one]) => one);
+
+  it("are shown with where they go, as each kind of gateway writes them", async () => {
+    const text = await ask({
+      "app/server.js": `${express}app.use("/old", createProxyMiddleware({ target: "http://old:80" }));\n`,
+      "gate/src/main/resources/application.yml":
+        "spring:\n  cloud:\n    gateway:\n      routes:\n        - id: ships\n          uri: lb://ships\n          predicates:\n            - Path=/api/ships/**\n        - id: crew\n          uri: lb://crew\n          predicates:\n            - Path=/api/crew/**\n",
+      "config/gateway.yml":
+        "zuul:\n  routes:\n    berths:\n        path: /berths/**\n        serviceId: berth-service\n\nserver:\n  path: /none\n",
+      "web/default.conf.template":
+        "server {\n  #  proxy_pass http://none;\n  location /api/tides/ {\n    proxy_pass http://${TIDES}:80/;\n  }\n}\n",
+      "proxy/appsettings.json":
+        '{\n  "ReverseProxy": {\n    "Routes": {\n      "tolls": {\n        "ClusterId": "tolls",\n        "Match": {\n          "Path": "/tolls/{**rest}"\n        }\n      }\n    }\n  }\n}\n',
+      "proxy/Middleware/Setup.cs": "public static class Setup\n{\n    public static void Use(App app) => app.MapReverseProxy();\n}\n",
+    }); // prettier-ignore
+    expect(new Set(passed(text))).toEqual(
+      new Set([
+        "`/api/crew/**` to `lb://crew`",
+        "`/api/ships/**` to `lb://ships`",
+        "`/api/tides/` to `http://${TIDES}:80/`",
+        "`/berths/**` to `berth-service`",
+        "`/old` to `http://old:80`",
+        "`/tolls/{**rest}` to `tolls`",
+      ]),
+    );
+    expect(text).not.toContain("set up in");
+  });
+
+  it("are told to be left out where their routes could not be read", async () => {
+    const text = await ask({
+      "app/server.js": express,
+      "proxy/Program.cs": "var app = builder.Build();\napp.MapReverseProxy();\napp.Run();\n",
+    });
+    expect(text).toContain("by routes that are not listed here; the gateway is set up in `proxy/Program.cs`, line 2.");
+    const plain = await ask({ "app/server.js": express });
+    expect(plain).not.toContain("passed on");
+  });
+});
+
+it("keeps what writes of each thing where there is no room for all", async () => {
+  const paths = numbered("ships", 45).map((path) => `app.get("${path}", show);\n`);
+  const text = await ask({
+    "server.js": `import express from "express";\nconst app = express();\n${paths.join("")}app.post("/ships", keep);\napp.delete("/ships/:id", sink);\napp.get("/crew", list);\n`,
+  });
+  expect(text.match(/^\| `GET /gm)).toHaveLength(38);
+  expect(text).toContain("| `POST /ships`");
+  expect(text).toContain("| `DELETE /ships/:id`");
+  expect(text).toContain("| `GET /crew`");
+});

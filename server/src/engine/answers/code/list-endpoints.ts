@@ -11,6 +11,7 @@ import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
+import { describeGateways } from "./describe-gateways.ts";
 import { inNamedFolder } from "./in-named-folder.ts";
 import { narrow, row, table } from "./list-facts.ts";
 import { groupEndpoints, placeEndpoints, type PlacedGroup, type PlacedEndpoint } from "./place-endpoints.ts";
@@ -34,7 +35,10 @@ export async function listEndpoints(context: AnswerContext, part: QuestionPart):
     unresolved.filter((one) => meant.has(one)).map((one) => ({ ...one, evidence: linesOf(one, one.fact.startLine) })),
     { show: (one) => codeSpan(one.path), isMore: chosen.length > 0 },
   );
-  return [...endpointTables(context, chosen), ...(unknown === null ? [] : [{ heading: null, statements: [unknown] }])];
+  const isOfAll = part.terms.length === 0 && asked.length === 0 && chosen.length > 0;
+  const passed = isOfAll ? await describeGateways(context) : [];
+  const more = unknown === null ? [] : [{ heading: null, statements: [unknown] }];
+  return [...endpointTables(context, chosen), ...more, ...passed];
 }
 
 /** Of those that the question's words find, each once and where its code is. */
@@ -75,7 +79,7 @@ function endpointTables(context: AnswerContext, chosen: readonly PlacedEndpoint[
   const isOwn = chosen.some(({ endpoint, code }) => !isAside((code ?? endpoint).path));
   const all = count(chosen.length, "endpoint");
   if (others.length === 0) {
-    const rows = chosen.slice(0, maxRows).map((one) => endpointRow(context, one));
+    const rows = chooseRows(chosen, maxRows).map((one) => endpointRow(context, one));
     return table(isOwn ? `The code answers ${all}:` : besideOnly(all), columns, rows, chosen.length);
   }
   const shares = shareRows(groups);
@@ -113,9 +117,30 @@ function groupTable(context: AnswerContext, { name, endpoints }: PlacedGroup, ro
   const all = count(endpoints.length, "endpoint");
   const told = rows < endpoints.length ? `${rows} of ${all}` : all;
   const head = `| ${columns.join(" | ")} |\n| ${columns.map(() => "---").join(" | ")} |`;
-  const shown = endpoints.slice(0, rows).map((one) => endpointRow(context, one));
+  const shown = chooseRows(endpoints, rows).map((one) => endpointRow(context, one));
   const heading = name === null ? `Elsewhere: ${told}` : `${name}: ${told}`;
   return [{ heading, statements: [{ text: head, evidence: [] }, ...shown] }];
+}
+
+const reads = /^(?:GET|HEAD|OPTIONS|QUERY|SUBSCRIPTION)$/;
+
+/** Where there is no room for all, some of each thing, of what reads it and of what writes it; in their order. */
+function chooseRows(all: readonly PlacedEndpoint[], room: number): readonly PlacedEndpoint[] {
+  if (all.length <= room) return all;
+  const kinds = Map.groupBy(all, ({ endpoint: { fact } }) => `${reads.test(fact.method)} ${thingOf(fact.path)}`);
+  const chosen = new Set<PlacedEndpoint>();
+  for (let round = 0; chosen.size < room; round += 1)
+    for (const own of kinds.values()) {
+      const next = own[round];
+      if (next !== undefined && chosen.size < room) chosen.add(next);
+    }
+  return all.filter((one) => chosen.has(one));
+}
+
+/** The first part of a path that names something: "orders" of "/api/v1/orders/{id}". */
+function thingOf(path: string): string {
+  const parts = path.split("/").filter((one) => one !== "" && !/^[:{<[(*]|^(?:api|rest|v\d+|v\{.*)$/i.test(one));
+  return parts[0] ?? "";
 }
 
 /** How many of each are shown: all of small groups, the rest in equal shares. */
