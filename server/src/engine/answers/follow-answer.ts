@@ -29,10 +29,11 @@ export async function* followAnswer(
     const written = await writings;
     const ofCode = codebases.map(({ repositoryId, reader }) => [repositoryId, reader] as const);
     const readers = new Map([...ofCode, ...taskReaders(written.tasks)]);
-    const added = await quoteAll(question, written, { readers, cited: sources.length });
+    // When the subject is missing, its closest matches answer nothing, and are no basis for suggestions.
+    const isMissing = /^(?:Nothing|No)\b/.test(opening);
+    const added = await quoteAll(question, written, { readers, cited: sources, isAnswered: !isMissing });
     yield* added.events;
-    // When the subject is missing, its closest matches are no basis for suggestions.
-    const suggestions = /^(?:Nothing|No)\b/.test(opening) ? [] : suggestNext(question, codebases, sources);
+    const suggestions = isMissing ? [] : suggestNext(question, codebases, sources);
     if (suggestions.length > 0) yield { type: "suggestions", suggestions };
     yield { ...event, droppedCitations: event.droppedCitations + added.dropped };
   }
@@ -41,20 +42,20 @@ export async function* followAnswer(
 async function quoteAll(
   question: Question,
   writings: Writings,
-  { readers, cited }: { readers: CodeReaders; cited: number },
+  { readers, cited, isAnswered }: { readers: CodeReaders; cited: readonly CheckedEvidence[]; isAnswered: boolean },
 ): Promise<{ events: AnswerEvent[]; dropped: number }> {
   const citations = openCitations(readers);
   const events: AnswerEvent[] = [];
   let shown = 0;
   let last = "";
-  for (const { heading, statements } of quoteWritings(question, writings)) {
+  for (const { heading, statements } of quoteWritings(question, writings, isAnswered ? cited : [])) {
     let pending = heading === null ? "" : `\n\n### ${heading}`;
     for (const statement of statements) {
       const reported = await citations.cite(statement);
       if (reported === null) continue;
       for (const source of citations.sources.slice(shown)) events.push({ type: "source", source });
       shown = citations.sources.length;
-      const text = renumber(reported, statement.evidence.length > 0 ? cited : 0);
+      const text = renumber(reported, statement.evidence.length > 0 ? cited.length : 0);
       events.push({ type: "text", text: `${pending}${pending === "" && follows(text, last) ? "\n" : "\n\n"}${text}` });
       [pending, last] = ["", text];
     }

@@ -96,6 +96,26 @@ describe("pages", () => {
   });
 });
 
+describe("pages beside an answer from the code", () => {
+  const source = { repositoryId: "board", path: "src/delay.ts", startLine: 4, endLine: 9, commit: "c", hash: "h" };
+  const section = { page: "Delays", title: "Limits", sources: [source], isStale: false };
+  const quoted = (text: string, cited: readonly (typeof source)[]) =>
+    quoteWritings(ask("Which delay is announced to passengers?"), { ...nothing, sections: [{ ...section, text }] }, cited).flatMap(({ statements }) => statements); // prettier-ignore
+  const whole = "A delay is announced to passengers. [1]";
+
+  it("are not quoted where the answer shows the same lines", () => {
+    expect(quoted(whole, [{ ...source, startLine: 9, endLine: 20 }])).toEqual([]);
+    expect(quoted(whole, [{ ...source, startLine: 10, endLine: 20 }])).toHaveLength(1);
+    expect(quoted(whole, [{ ...source, path: "src/other.ts" }])).toHaveLength(1);
+  });
+
+  it("are not quoted for a part of what is asked", () => {
+    const part = "Delays and other things passengers know. [1]";
+    expect(quoted(part, [{ ...source, path: "src/other.ts" }])).toEqual([]);
+    expect(quoted(part, [])).toHaveLength(1);
+  });
+});
+
 describe("rules", () => {
   const rules: WrittenRule[] = [
     { condition: "You add a table", instruction: "Write its migration by hand.", service: "api" },

@@ -46,17 +46,26 @@ const pieces = /[\s\S]{1,600}(?=\s|$)/g;
 const shortestPassage = 20;
 /** A paragraph that matches less of the question is about something else. */
 const enoughOfQuestion = 0.6;
+/** Beside an answer from the code. */
+const allOfQuestion = 0.99;
 const enoughOfFile = 0.34;
 const aboutFile = /\b(?:pdf|attach\w*|document|file|upload\w*|summar\w*|says?|this)\b/i;
 const namesFile = /\b(?:pdf|attach\w*|files?|upload\w*|images?|pictures?|screenshots?|documents?)\b/i;
 const aboutRules = /\b(?:rules?|conventions?|guidelines?|policy|policies|allowed|must|should|style)\b/i;
 
-/** What pages, rules and attached files say to a question: each with its own sources, and as words of somebody else. */
-export function quoteWritings(question: Question, writings: Writings): StatementBlock[] {
+/**
+ * What pages, rules and attached files say to a question: each with its own sources, and as words of somebody else. Beside an
+ * answer from the code, whose lines are `cited`, pages say only what all of the question's words are in and other lines prove.
+ */
+export function quoteWritings(
+  question: Question,
+  writings: Writings,
+  cited: readonly CheckedEvidence[] = [],
+): StatementBlock[] {
   const terms = interpretQuestion(question.text).flatMap((part) => withAllWords(part).terms);
   return [
     quoteFiles(question, terms),
-    { heading: "From this product's pages", statements: quoteSections(writings.sections, terms) },
+    { heading: "From this product's pages", statements: quoteSections(writings.sections, terms, cited) },
     quoteTasks(writings.tasks),
     { heading: "Rules of the team", statements: quoteRules(question, writings.rules, terms) },
   ];
@@ -71,7 +80,11 @@ function shareOf(text: string, terms: readonly QuestionTerm[]): number {
   return matched.length / wanted.length;
 }
 
-function quoteSections(sections: readonly QuotableSection[], terms: readonly QuestionTerm[]): Statement[] {
+function quoteSections(
+  sections: readonly QuotableSection[],
+  terms: readonly QuestionTerm[],
+  cited: readonly CheckedEvidence[],
+): Statement[] {
   const found = sections.flatMap((section) =>
     paragraphsOf(section).map((paragraph) => ({
       section,
@@ -80,13 +93,28 @@ function quoteSections(sections: readonly QuotableSection[], terms: readonly Que
     })),
   );
   const best = found.toSorted((one, other) => other.share - one.share).filter(({ share }) => share >= enoughOfQuestion);
-  return best.slice(0, maxQuotes).map(({ section, paragraph }) => {
-    const evidence = [...new Set(citedIn(paragraph))].flatMap((number) => section.sources[number - 1] ?? []);
+  const adding = best.filter(({ section, paragraph }) => cited.length === 0 || (shareOf(paragraph, terms) >= allOfQuestion && !isCited(sourcesOf(section, paragraph), cited))); // prettier-ignore
+  return adding.slice(0, maxQuotes).map(({ section, paragraph }) => {
+    const evidence = sourcesOf(section, paragraph);
     const quoted = leadingSentences(cleanProse(withoutCitations(paragraph)), maxQuoteLength);
     const age = section.isStale ? " (the code changed since this was written)" : "";
     const text = `The page “${cleanProse(section.page)}”, “${cleanProse(section.title)}”${age}: “${quoted}”`;
     return { text, plain: text, evidence };
   });
+}
+
+function sourcesOf(section: QuotableSection, paragraph: string): CheckedEvidence[] {
+  return [...new Set(citedIn(paragraph))].flatMap((number) => section.sources[number - 1] ?? []);
+}
+
+/** Whether the answer shows the same lines already. What people wrote rests on none. */
+function isCited(evidence: readonly CheckedEvidence[], cited: readonly CheckedEvidence[]): boolean {
+  const isShown = (one: CheckedEvidence) =>
+    cited.some(
+      ({ repositoryId, path, startLine, endLine }) =>
+        repositoryId === one.repositoryId && path === one.path && startLine <= one.endLine && one.startLine <= endLine,
+    );
+  return evidence.length > 0 && evidence.every(isShown);
 }
 
 /** Numbers in code, as in `boats[2]`, cite nothing and are a part of it. */
