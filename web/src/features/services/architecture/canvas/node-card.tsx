@@ -69,8 +69,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
         selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
       )}
     >
-      {/* On the corner, where it covers no name; whoever else is here lies over it. */}
-      <span className="card-sign pointer-events-none absolute top-0 left-0 -translate-x-1/2 -translate-y-3/4 rounded-sm bg-surface-1">
+      <span className="card-sign pointer-events-none rounded-sm bg-surface-1">
         <FormIcon form={node.form} />
       </span>
       {node.people?.[0] && (
@@ -130,10 +129,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected, isCon
           type="source"
           position={position}
           isConnectable={isConnectable && node.proposal === undefined && node.state !== "leaving"}
-          className={cx(
-            "card-handle size-3! rounded-full! border-0! bg-transparent! opacity-0",
-            isConnectable && "group-hover/card:opacity-100",
-          )}
+          className="card-handle size-3! border-0! bg-transparent!"
         />
       ))}
     </div>
