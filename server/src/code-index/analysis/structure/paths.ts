@@ -17,6 +17,14 @@ export function joinPath(folder: string, relative: string): string | null {
   return parts.join("/");
 }
 
+/** The folder itself or the nearest around it that is one of these; null where none is. "" is the root. */
+export function findAround(folder: string, folders: { has: (folder: string) => boolean }): string | null {
+  for (let one = folder; ; one = folderOf(one)) {
+    if (folders.has(one)) return one;
+    if (one === "") return null;
+  }
+}
+
 /** Whether the path is the folder itself or below it; "" is the root. */
 export function isUnder(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);

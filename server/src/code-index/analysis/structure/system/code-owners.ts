@@ -1,4 +1,4 @@
-import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
+import { findAround, folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
 import type { Component, ComponentEdge } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
@@ -22,8 +22,8 @@ interface Owners {
 interface OwnedCode {
   components: readonly Component[];
   componentEdges: () => readonly ComponentEdge[];
-  /** Folders with a manifest, the deepest first. */
-  packages: readonly string[];
+  /** Folders with a manifest. */
+  packages: ReadonlySet<string>;
   /** Paths of source, without tests. */
   files: readonly string[];
   reach: FileReach;
@@ -58,6 +58,12 @@ export class CodeOwners {
   private readonly nearCommand = new Map<string, ReadonlySet<string>>();
   private readonly entries = new Map<string, ReturnType<typeof findEntries>>();
   private readonly mains: ReadonlySet<string>;
+  private readonly byFolder: ReadonlyMap<string, readonly OwnProcess[]>;
+  /** Those that people are served by and whose code was found, by their folders. */
+  private readonly servedByFolder: ReadonlyMap<string, readonly OwnProcess[]>;
+  private readonly parts: ReadonlySet<string>;
+  /** Source in and below the folders of processes; null until it is needed. */
+  private filesByFolder: ReadonlyMap<string, readonly string[]> | null = null;
   /** Files of jobs and what is near them; null until it is needed. */
   private nearJobs: ReadonlySet<string> | null = null;
   /** Packages in which programs begin; null until they are needed. */
@@ -68,6 +74,12 @@ export class CodeOwners {
   constructor(processes: readonly OwnProcess[], code: OwnedCode) {
     this.processes = processes;
     this.code = code;
+    this.byFolder = Map.groupBy(processes, ({ folder }) => folder);
+    this.servedByFolder = Map.groupBy(
+      this.served().filter(({ folder }) => folder !== unknownFolder),
+      ({ folder }) => folder,
+    );
+    this.parts = new Set(code.components.map(({ path }) => path));
     this.mains = new Set(
       [...code.deployments].flatMap(([path, { programs }]) =>
         programs.some(({ duty }) => duty === "program") ? [folderOf(path)] : [],
@@ -92,14 +104,12 @@ export class CodeOwners {
 
   /** With which files a process and those of the same folder begin. */
   entriesBeside({ folder }: OwnProcess): ReturnType<typeof findEntries> {
-    return this.entriesOf(this.processes.filter((one) => one.folder === folder));
+    return this.entriesOf(this.byFolder.get(folder) ?? []);
   }
 
   private find(path: string): Owners {
-    const folder = folderOf(path);
-    const around = this.processes.filter((one) => isUnder(folder, one.folder));
-    const deepest = around.toSorted((a, b) => b.folder.length - a.folder.length)[0]?.folder ?? null;
-    const own = around.filter((one) => one.folder === deepest);
+    const deepest = findAround(folderOf(path), this.byFolder);
+    const own = deepest === null ? [] : (this.byFolder.get(deepest) ?? []);
     const isOfPackage = deepest !== "" || this.packageOf(path) === "";
     if (own.length > 0 && isOfPackage) {
       const ids = this.among(own, path);
@@ -107,7 +117,7 @@ export class CodeOwners {
     }
     const importing = this.importing(path);
     // Those whose code was not found may use it too.
-    const isKnown = this.processes.every((one) => one.folder !== unknownFolder);
+    const isKnown = !this.byFolder.has(unknownFolder);
     if (importing.ids.length > 0)
       return { ...importing, ids: isKnown ? importing.ids : [], isShared: true, isReached: true };
     const served = this.served();
@@ -196,7 +206,8 @@ export class CodeOwners {
 
   private entriesOf(own: readonly OwnProcess[]): ReturnType<typeof findEntries> {
     const folder = own[0]?.folder ?? "";
-    const known = this.entries.get(folder) ?? findEntries(own, { folder, files: this.code.files, mains: this.mains });
+    const known =
+      this.entries.get(folder) ?? findEntries(own, { folder, files: this.filesIn(folder), mains: this.mains });
     this.entries.set(folder, known);
     return known;
   }
@@ -242,48 +253,46 @@ export class CodeOwners {
   }
 
   private packageOf(path: string): string {
-    return this.code.packages.find((one) => isUnder(path, one)) ?? "";
+    return findAround(path, this.code.packages) ?? "";
   }
 
   /** Processes whose code leads to the file; to the part that it belongs to, where no import of a file says it. */
   private importing(path: string): Pick<Owners, "ids" | "isSure"> {
-    const folders = Map.groupBy(
-      this.served().filter(({ folder }) => folder !== unknownFolder),
-      ({ folder }) => folder,
-    );
-    const found = [...folders].flatMap(([folder, own]) =>
+    const found = [...this.servedByFolder].flatMap(([folder, own]) =>
       this.reachOfFolder(folder).has(path) ? this.among(own, path) : [],
     );
-    return found.length > 0
-      ? { ids: found, isSure: true }
-      : { ids: this.importingPart(folderOf(path), folders), isSure: false };
+    return found.length > 0 ? { ids: found, isSure: true } : { ids: this.importingPart(folderOf(path)), isSure: false };
   }
 
   private reachOfFolder(folder: string): ReadonlySet<string> {
     const key = `\u0000folder ${folder}`;
-    const isOwn = (path: string): boolean => isUnder(path, folder) && (folder !== "" || this.packageOf(path) === "");
-    const known = this.reached.get(key) ?? this.code.reach.from(this.code.files.filter(isOwn));
+    const isOwn = (path: string): boolean => folder !== "" || this.packageOf(path) === "";
+    const known = this.reached.get(key) ?? this.code.reach.from(this.filesIn(folder).filter(isOwn));
     this.reached.set(key, known);
     return known;
   }
 
-  private importingPart(folder: string, processes: ReadonlyMap<string, readonly OwnProcess[]>): string[] {
-    const part = this.code.components
-      .filter(({ path }) => isUnder(folder, path))
-      .toSorted((a, b) => b.path.length - a.path.length)[0];
-    if (part === undefined) return [];
-    const known = this.importingParts.get(part.path) ?? this.findImporting(part.path, processes);
-    this.importingParts.set(part.path, known);
+  /** Source in the folder of a process and below it. */
+  private filesIn(folder: string): readonly string[] {
+    this.filesByFolder ??= groupUnder(this.code.files, this.byFolder);
+    return this.filesByFolder.get(folder) ?? [];
+  }
+
+  private importingPart(folder: string): string[] {
+    const part = findAround(folder, this.parts);
+    if (part === null) return [];
+    const known = this.importingParts.get(part) ?? this.findImporting(part);
+    this.importingParts.set(part, known);
     return [...known];
   }
 
-  private findImporting(part: string, processes: ReadonlyMap<string, readonly OwnProcess[]>): string[] {
+  private findImporting(part: string): string[] {
     const reached = new Set([part]);
     this.importers ??= Map.groupBy(this.code.componentEdges(), ({ to }) => to);
     for (const one of reached)
       for (const { from } of this.importers.get(one) ?? []) if (reached.size < maxParts) reached.add(from);
     const around = foldersAround(reached);
-    return [...processes].flatMap(([own, list]) => {
+    return [...this.servedByFolder].flatMap(([own, list]) => {
       const main = around.has(own) ? mainOf(list) : undefined;
       return main === undefined ? [] : [main.id];
     });
@@ -294,6 +303,27 @@ export class CodeOwners {
 function endsWithPath(word: string, path: string): boolean {
   const written = `/${word.replace(/^\.\//, "")}`;
   return word.includes("/") && (written.endsWith(`/${path}`) || written.endsWith(`/${path.replace(/\.\w+$/, "")}`));
+}
+
+/** Paths by each of the folders that they lie in or below. */
+function groupUnder(
+  paths: readonly string[],
+  folders: { has: (folder: string) => boolean },
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const add = (folder: string, path: string): void => {
+    const others = found.get(folder);
+    if (others === undefined) found.set(folder, [path]);
+    else others.push(path);
+  };
+  for (const path of paths)
+    for (
+      let folder = findAround(path, folders);
+      folder !== null;
+      folder = folder === "" ? null : findAround(folderOf(folder), folders)
+    )
+      add(folder, path);
+  return found;
 }
 
 /** These folders and all around them but the root. */

@@ -1,10 +1,10 @@
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
+import { findAround, folderOf } from "#server/code-index/analysis/structure/paths.ts";
 
 /** Where the code of a repository lies that may be built and started. */
 export interface CodePlaces {
   /** Folders with a manifest, the deepest first. */
-  packages: readonly string[];
+  packages: ReadonlySet<string>;
   /** Names of the product and its parts, letters and digits alone. */
   names: ReadonlySet<string>;
   /** The same without what only parts deep inside are called: they may bear the names of services that they call. */
@@ -28,7 +28,7 @@ export function findCodePlaces(
       folders.add(folder);
   }
   const manifests = context.manifests.filter(({ path }) => !side.has(path));
-  const packages = [...new Set(manifests.map(({ path }) => folderOf(path)))].toSorted((a, b) => b.length - a.length);
+  const packages = new Set(manifests.map(({ path }) => folderOf(path)).toSorted((a, b) => b.length - a.length));
   const ofProduct = [
     ...titles,
     ...sharedScopes(manifests),
@@ -45,7 +45,7 @@ export function findCodePlaces(
   });
   const names = plainNames([...ofProduct, ...ofParts.map(({ name }) => name)]);
   const productNames = plainNames([...ofProduct, ...ofParts.flatMap(({ name, isDeep }) => (isDeep ? [] : [name]))]);
-  const started = new Set(programs.flatMap((path) => packages.find((folder) => isUnder(path, folder)) ?? []));
+  const started = new Set(programs.flatMap((path) => findAround(path, packages) ?? []));
   // Of several of one name, such as a product and its pages, the outermost.
   const byName = new Map(
     manifests

@@ -1,5 +1,5 @@
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { isUnder } from "#server/code-index/analysis/structure/paths.ts";
+import { findAround, isUnder } from "#server/code-index/analysis/structure/paths.ts";
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
@@ -18,8 +18,8 @@ export interface Calling {
   builder: SystemBuilder;
   owners: CodeOwners;
   own: readonly OwnProcess[];
-  /** Folders with a manifest, the deepest first. */
-  packages: readonly string[];
+  /** Folders with a manifest. */
+  packages: ReadonlySet<string>;
   clients: readonly OwnProcess[];
 }
 
@@ -69,9 +69,9 @@ interface AnsweringNode {
 /** Of several, those whose own folder has pages; else the only one that no other process calls. */
 function servedToPeople(calling: Calling): AnsweringNode[] {
   const { own, builder, context } = calling;
-  const endpoints = endpointsOf(calling);
+  const answers = { endpoints: endpointsOf(calling), begun: beginningsOf(calling) };
   const answering = [...Map.groupBy(own, ({ folder }) => folder)].flatMap(([, beside]) => {
-    const found = beside.flatMap((one) => answerOf(one, calling, endpoints) ?? []);
+    const found = beside.flatMap((one) => answerOf(one, builder, answers) ?? []);
     const isWeb = (served: AnsweringNode): boolean =>
       own.some((one) => one.id === served.node.id && one.duty?.duty === "web");
     const web = found.filter(isWeb);
@@ -124,23 +124,28 @@ function endpointsOf({ endpoints, owners }: Calling): ReadonlyMap<string, System
   return found;
 }
 
+/** Where the server of a package begins, by its folder; "" for what is of none. */
+function beginningsOf({ deployments, packages }: Calling): ReadonlyMap<string, SystemSource> {
+  const begun = new Map<string, SystemSource>();
+  for (const [path, { programs }] of deployments) {
+    const line = programs.find(({ duty }) => duty === "web")?.line;
+    const folder = findAround(path, packages) ?? "";
+    if (line !== undefined && !begun.has(folder)) begun.set(folder, { path, startLine: line, endLine: line });
+  }
+  return begun;
+}
+
 /** Whether a process answers requests: by the port that it opens, the endpoints of its code, or the server it begins as. */
 function answerOf(
   { id, duty, folder }: OwnProcess,
-  { builder, deployments, packages }: Calling,
-  endpoints: ReadonlyMap<string, SystemSource>,
+  builder: SystemBuilder,
+  { endpoints, begun }: Record<"endpoints" | "begun", ReadonlyMap<string, SystemSource>>,
 ): AnsweringNode | null {
   const node = builder.nodes.get(id);
   if (node === undefined || (duty !== null && duty.duty !== "web")) return null;
   const [declared] = node.sources;
-  const begun = [...deployments].find(
-    ([path, { programs }]) =>
-      programs.some((one) => one.duty === "web") && (packages.find((one) => isUnder(path, one)) ?? "") === folder,
-  );
-  const line = begun?.[1].programs.find((one) => one.duty === "web")?.line ?? 0;
-  const beginning = begun === undefined ? undefined : { path: begun[0], startLine: line, endLine: line };
   const source =
-    (node.ports.length > 0 || duty?.duty === "web" ? declared : undefined) ?? endpoints.get(id) ?? beginning;
+    (node.ports.length > 0 || duty?.duty === "web" ? declared : undefined) ?? endpoints.get(id) ?? begun.get(folder);
   return source === undefined ? null : { node, source };
 }
 

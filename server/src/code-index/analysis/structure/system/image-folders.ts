@@ -59,7 +59,7 @@ export function builtBeside(image: string, dockerfiles: readonly LocatedUnit[], 
 export function packageNamed(name: string, { packages }: CodePlaces): string | null {
   const plain = plainName(name);
   const isName = plain.length >= 3 && plain !== "src" && plain !== "app";
-  const named = packages.filter((folder) => isName && plainName(lastPart(folder)) === plain);
+  const named = [...packages].filter((folder) => isName && plainName(lastPart(folder)) === plain);
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 

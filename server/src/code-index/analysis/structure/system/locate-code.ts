@@ -2,7 +2,7 @@ import {
   imageName,
   technologyOfImage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
-import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
+import { findAround, isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 
 import { generalNames, lastPart, plainName, type CodePlaces } from "./code-places.ts";
 import { builtBelow, builtBeside, builtOnOthers, isOwnAddress, ownerOf, packageNamed } from "./image-folders.ts";
@@ -113,7 +113,7 @@ function placeProject(unit: LocatedUnit, places: CodePlaces): void {
     return;
   }
   const wanted = plainName(name);
-  unit.code = places.packages.find((folder) => plainName(lastPart(folder)) === wanted) ?? null;
+  unit.code = [...places.packages].find((folder) => plainName(lastPart(folder)) === wanted) ?? null;
 }
 
 function placeBuild(
@@ -193,7 +193,7 @@ function placeImage(
   if (!unit.isOwn) return;
   const named =
     folder ??
-    places.packages.find((one) => {
+    [...places.packages].find((one) => {
       const part = plainName(lastPart(one));
       const tail = plainName(unit.name);
       const isTail = tail.length >= 3 && image.endsWith(tail) && part.endsWith(tail);
@@ -201,7 +201,7 @@ function placeImage(
     });
   const ownCode = new Set(dockerfiles.filter((one) => one.isOwn && !one.isDevelopment).map(({ code }) => code));
   const [only = null] = ownCode;
-  const whole = places.packages.includes("") ? "" : null;
+  const whole = places.packages.has("") ? "" : null;
   if (isNamed) unit.command = withProgram(unit.command, dockerfiles);
   const isOfHere = isNamed || isVariable;
   // Who publishes the product's images may publish those of other repositories as well.
@@ -227,7 +227,7 @@ function partOfProduct(image: string, { packages, names }: CodePlaces): string |
   const owners = image.split("/").slice(0, -1);
   if (!owners.some((owner) => names.has(plainName(owner)))) return null;
   const part = plainName(imageName(image));
-  const named = packages.filter((folder) => folder !== "" && plainName(lastPart(folder)) === part);
+  const named = [...packages].filter((folder) => folder !== "" && plainName(lastPart(folder)) === part);
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
@@ -235,14 +235,14 @@ function partOfProduct(image: string, { packages, names }: CodePlaces): string |
 function folderOfImage(image: string, { packages, byName, started }: CodePlaces): string | null {
   const plain = plainName(image);
   const called = generalNames.has(plain) ? undefined : byName.get(plain);
-  const isProgram = called !== undefined && called !== "" && started.has(called) && !packages.includes("");
+  const isProgram = called !== undefined && called !== "" && started.has(called) && !packages.has("");
   const exact =
-    packages.find((one) => plainName(lastPart(one)) === plain && !generalNames.has(plain)) ??
+    [...packages].find((one) => plainName(lastPart(one)) === plain && !generalNames.has(plain)) ??
     (isProgram ? called : undefined);
   if (exact !== undefined) return exact;
   const [, ...words] = image.split(/[-_.]/);
   if (words.every((word) => generalNames.has(word))) return null;
-  const found = packages.filter((one) => {
+  const found = [...packages].filter((one) => {
     const own = new Set(one.toLowerCase().split(/[-_./]/));
     const last = lastPart(one).toLowerCase().split(/[-_.]/);
     return words.every((word) => own.has(word)) && last.every((word) => words.includes(word));
@@ -272,11 +272,11 @@ function builtFolder(
   // What an image of the whole also builds, such as its pages, is no program of its own.
   const isWhole = places.started.has(context) || (!isTargeted && !places.started.has(first?.[0] ?? ""));
   if (first !== undefined && !isWhole && (second === undefined || first[1] > second[1])) return first[0];
-  if (places.packages.includes(stage.directory) || places.packages.includes(context))
-    return places.packages.includes(context) ? context : stage.directory;
+  if (places.packages.has(stage.directory) || places.packages.has(context))
+    return places.packages.has(context) ? context : stage.directory;
   const around = first === undefined || isWhole ? packageAround(context, places) : null;
   // A build cannot reach what lies outside of its folder: where nothing begins there, that is no program of the whole.
-  return around === "" && context !== "" && places.packages.length > 1 && !places.started.has("") ? null : around;
+  return around === "" && context !== "" && places.packages.size > 1 && !places.started.has("") ? null : around;
 }
 
 /** Where a build of the whole has its Dockerfile beside the part that it builds; null where it lies among the like. */
@@ -310,5 +310,5 @@ function mentioned(mention: string, context: string, places: CodePlaces): string
 
 /** The nearest folder around that has a manifest; null where none has. */
 function packageAround(folder: string, { packages }: CodePlaces): string | null {
-  return packages.find((one) => isUnder(folder, one)) ?? null;
+  return findAround(folder, packages);
 }

@@ -25,7 +25,7 @@ const commandFile = /(?:^|\/)management\/commands\/\w+\.py$/;
 const maxWords = 60;
 const maxScripts = 4;
 
-/** Finds with which files of their folder processes begin. */
+/** Finds with which files of their folder processes begin, of `files` in and below it. */
 export function findEntries(
   processes: readonly OwnProcess[],
   { folder, files, mains }: { folder: string; files: readonly string[]; mains: ReadonlySet<string> },
@@ -34,20 +34,19 @@ export function findEntries(
   const begun = [...mains].filter((one) => one !== folder && isUnder(one, folder));
   const others = new Set(begun);
   const apart = new Set<string>();
-  const inside = files.filter((path) => isUnder(path, folder));
   for (const process of processes) {
     const words = new Set(process.words.slice(0, maxWords).map((word) => plainName(lastPart(word))));
     const named = begun.filter((one) => words.has(plainName(lastPart(one))));
     for (const one of named) others.delete(one);
     if (named.length > 0) apart.add(process.id);
     const entries =
-      named.length > 0 ? inside.filter((path) => named.includes(folderOf(path))) : scriptsOf(process, inside);
+      named.length > 0 ? files.filter((path) => named.includes(folderOf(path))) : scriptsOf(process, files);
     if (entries.length > 0) own.set(process.id, entries);
   }
   const commands = new Set(
     [...own].flatMap(([id, paths]) => (paths.every((path) => commandFile.test(path)) ? [id] : [])),
   );
-  return { own, apart, commands, others: inside.filter((path) => others.has(folderOf(path))) };
+  return { own, apart, commands, others: files.filter((path) => others.has(folderOf(path))) };
 }
 
 /** `node dist/worker.js` begins in `src/worker.ts`. */

@@ -1,5 +1,5 @@
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
+import { findAround, folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeploymentFacts, ProgramFact } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemSource } from "#server/code-index/ports/system.ts";
 
@@ -225,7 +225,7 @@ function locatePrograms({
   const kinds = new Map(context.files.map(({ path, kind }) => [path, kind]));
   return [...deployments].flatMap(([path, { programs }]) => {
     if (isAside(path) || kinds.get(path) === "test") return [];
-    const folder = places.packages.find((one) => isUnder(path, one)) ?? "";
+    const folder = findAround(path, places.packages) ?? "";
     if (isTool(lastPart(folder)) || /(?:^|\/)build\.rs$/.test(path)) return [];
     return programs.flatMap((program) => (program.duty === "client" ? [] : [{ ...program, path, folder }]));
   });
