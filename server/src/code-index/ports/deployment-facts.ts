@@ -16,6 +16,37 @@ export interface DeploymentFacts {
   /** Hosts of services that nobody listed, whose interfaces the code calls: "api.boats.example". */
   calls: AddressFact[];
   programs: ProgramFact[];
+  /** Absent where the file says nothing of it. */
+  dapr?: DaprFacts;
+}
+
+/** What is reached through a sidecar of Dapr. */
+export interface DaprFacts {
+  components: DaprComponent[];
+  uses: DaprUse[];
+}
+
+export type DaprBlock = "state" | "pubsub" | "binding";
+
+/** A store, broker or service that Dapr knows by a name. */
+export interface DaprComponent {
+  name: string;
+  block: DaprBlock;
+  /** Name in the table of technologies. */
+  technology: string;
+  /** A host without a domain, in lower case; null where its settings name none. */
+  host: string | null;
+  /** Ids of the processes that it is opened to; empty for all. */
+  scopes: string[];
+  line: number;
+}
+
+/** Code that asks the sidecar. */
+export interface DaprUse {
+  block: DaprBlock;
+  /** Null where it is no text that stands there. */
+  name: string | null;
+  line: number;
 }
 
 /** One process, store or job that a declaration starts. */

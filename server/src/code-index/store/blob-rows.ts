@@ -7,7 +7,7 @@ import type { ParsedBlob } from "#server/code-index/analysis/parse/parse-blob.ts
  * are then read anew in the background, while readers keep what they have until the run has ended. What sections list
  * takes its new digest over where the commit is the same.
  */
-export const extractorVersion = 37;
+export const extractorVersion = 38;
 
 /** The stored name of a variant carries the extractor's version. */
 export function storedVariant(variant: string): string {

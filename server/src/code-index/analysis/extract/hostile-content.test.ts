@@ -33,14 +33,14 @@ const units = [
   "const a: b = z.object({", "app.get('/a', ", "app.route('/a').get(", "x = Router.group(", "r.Handle(\"/a\", ", "process.env.A || ",
   "Array<Map<", "fun <A", "(", "{", "[", "\"", "'", "\x60", "/*", "/**\n", "//", "#", "--", "<!--", "\"\"\"", "<script>", "<parent>",
   "<dependency>", "create table a (", "alter table a ", "references a ", "create_table :a ", "@a\n", "a {\n", ") {\n", "  {\n", "public static ",
-  "= ", "- ", "a: ", "A=", "a:\n", "$(A)", "defp aliases do [ a: [", "@session(\n", "func A(", "task :a, ", "session.run(", "[a](", "\\", " ", " \n", "\n", "\t\r\n", "a = [", "---\n", "resources :a, ", "data ", "aA_",
+  "= ", "- ", "a: ", "A=", "a:\n", "$(A)", "defp aliases do [ a: [", "@session(\n", "func A(", "task :a, ", "session.run(", "[a](", "\\", " ", " \n", "\n", "\t\r\n", "a = [", "---\n", "resources :a, ", "data ", "aA_", "a.SaveState(", "a.publish_event(name",
   "@click.option(", "flag.String(\"a\", ", "cli.BoolFlag{", "#[arg(long, ", "Arg::new(\"a\").long(", "a.option('--a', ", "[]Route{{", "Mount('/a', [",
   "#define a(name, default)\n", "a(\"b\", ", "struct option a[] = {", "class A(BaseSettings):\n    a: b   ", "@ConfigurationProperties(\"a\")\n  val a: A   ", "createEnv({\n  A_A: z.", "app.set('a a', ", "import io.ktor.server\n", "x\n get ", "route(\"a\") {",
 ]; // prettier-ignore
 
 /** What many patterns are not tried without. */
 const openers =
-  "express createEnv( BaseSettings starlette tornado aiohttp .Group( pflag. flag. .add_route( #[arg( ngx_command_t struct option ";
+  "express dapr createEnv( BaseSettings starlette tornado aiohttp .Group( pflag. flag. .add_route( #[arg( ngx_command_t struct option ";
 
 /**
  * The unit over and over in lines short enough not to pass for minified, once before a long run of blank lines, and once

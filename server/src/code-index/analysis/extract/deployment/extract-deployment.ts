@@ -8,6 +8,7 @@ import { startedTogether } from "./declarations/started-together.ts";
 import { emptyDeployment, withDefaults } from "./deployed-unit.ts";
 import { extractCalls } from "./extract-calls.ts";
 import { extractClients } from "./extract-clients.ts";
+import { extractDapr } from "./extract-dapr.ts";
 import { extractPrograms } from "./programs.ts";
 
 /** Larger files are data or generated. */
@@ -35,6 +36,8 @@ export function extractDeployment(source: SourceText, role: FileRole | null): De
     found.calls = hosts;
     found.programs = extractPrograms(source);
   }
+  const dapr = extractDapr(source);
+  if (dapr !== null) found.dapr = dapr;
   const isEmpty = [
     found.units,
     found.settings,
@@ -45,7 +48,7 @@ export function extractDeployment(source: SourceText, role: FileRole | null): De
     found.includes,
     found.maps ?? [],
   ].every((list) => list.length === 0);
-  return isEmpty ? null : found;
+  return isEmpty && dapr === null ? null : found;
 }
 
 function extractSettings(source: SourceText): DeployedSetting[] {

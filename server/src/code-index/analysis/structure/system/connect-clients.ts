@@ -29,10 +29,12 @@ export function connectClients(to: {
   own: readonly OwnProcess[];
   isDeclared: boolean;
   outside: readonly OutsideUse[];
+  /** What is reached through sidecars. */
+  throughSidecars: readonly ClientUse[];
 }): void {
   const { builder } = to;
   if (to.own.length === 0) return;
-  const uses = [...clientUses(to), ...outsideUses(to), ...driverUses(to)];
+  const uses = [...clientUses(to), ...outsideUses(to), ...driverUses(to), ...to.throughSidecars];
   const isDatabase = (name: string): boolean => technologyNamed(name)?.isRelational === true;
   const databases = [...builder.nodes.values()].filter(({ technology }) => technology?.split(" or ").some(isDatabase));
   const unmet: ClientUse[] = [];

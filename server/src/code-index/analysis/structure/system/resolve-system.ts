@@ -18,6 +18,7 @@ import { connectAddresses, connectMounts, connectNeeds, connectSettings, type No
 import { connectPeers } from "./connect-peers.ts";
 import { connectVolumes } from "./connect-volumes.ts";
 import { usesOfContainer } from "./container-settings.ts";
+import { daprUses } from "./dapr-uses.ts";
 import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
@@ -134,7 +135,8 @@ function connectAll(
   const inner = leadingInside(units, names);
   const settings = (): readonly IndexedSetting[] => input.settings().filter(({ name }) => !inner.has(name));
   const outside = findOutsideUses({ ...input, settings }, places.productNames);
-  connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
+  const throughSidecars = daprUses(deployments, { builder, names, owners });
+  connectClients({ deployments, context, builder, owners, own, isDeclared, outside, throughSidecars });
   connectJoined(context, { builder, own });
   connectPeers(input.settings(), { builder, names, owners: placedOwners });
   shareStores(builder, own, owners);

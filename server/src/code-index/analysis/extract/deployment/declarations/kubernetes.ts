@@ -137,20 +137,18 @@ function givenMaps(container: YamlValue | undefined): NonNullable<DeployedUnit["
 function workload(document: YamlValue, isTemplate: boolean): DeployedUnit[] {
   const duration = kinds[textAt(document, "kind") ?? ""];
   if (duration === undefined) return [];
-  const spec = valueAt(
-    document,
-    "spec",
-    ...(duration === "schedule" ? ["jobTemplate", "spec"] : []),
-    "template",
-    "spec",
-  );
+  const job = duration === "schedule" ? ["jobTemplate", "spec"] : [];
+  const template = valueAt(document, "spec", ...job, "template");
+  const spec = valueAt(template, "spec");
   const [main] = spec?.entries.get("containers")?.items ?? [];
   const name = (textAt(document, "metadata", "name") ?? "").replace(/^[-.]+|[-.]+$/g, "");
   const image = textAt(main, "image");
   const settingMaps = givenMaps(main);
+  const appId = textAt(valueAt(template, "metadata", "annotations"), "dapr.io/app-id");
   return [
     {
       ...makeUnit(isTemplate ? "helm" : "kubernetes", name, { startLine: document.line, endLine: document.endLine }),
+      aliases: appId === null || appId === name ? [] : [appId],
       image: image === null || /^[:@]?$|^[:@]/.test(image) ? null : image,
       command: commandText([...textsOf(main?.entries.get("command")), ...textsOf(main?.entries.get("args"))]),
       ports: (main?.entries.get("ports")?.items ?? []).flatMap((port) => textAt(port, "containerPort") ?? []),
