@@ -18,6 +18,8 @@ import type {
   ViewSetRule,
 } from "./web-framework.ts";
 
+const methodName = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT|TRACE)$/;
+
 /** What the rules of frameworks make of calls. */
 export abstract class RuleApplier extends GuardRuleApplier {
   protected readonly scopes = new ScopeStack();
@@ -83,6 +85,8 @@ export abstract class RuleApplier extends GuardRuleApplier {
     const written = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
     const path = written !== null && rule.isBelow === true ? `${written.replace(/\/$/, "")}/*` : written;
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
+    // `mux.Handle("GET", path, handler)` of code that wraps a router: the path is not written there.
+    if (call.args.length > 2 && methodName.test(path)) return undefined;
     const given = this.handlerOf(rule, call);
     if (decorates === null && (given === undefined || !this.mayHandle(given, rule, call))) return undefined;
     if (rule.hasMethodChain === true && given !== undefined) {

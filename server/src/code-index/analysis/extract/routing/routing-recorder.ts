@@ -9,6 +9,8 @@ import { qualifiedName } from "./read-class.ts";
 import { orElse, unknownPart } from "./unknown-part.ts";
 
 const maxFacts = 5_000;
+/** A function of a package that makes a handler: `handlers.ListBoats()`. */
+const exported = /^[a-z]\w*\.[A-Z]\w*$/;
 /** Between a call and the next one of its chain. */
 const maxGap = 200;
 /** Of one path. */
@@ -50,13 +52,15 @@ export abstract class RoutingRecorder {
     return this.view.nameOf(node) ?? this.view.memberOf(node)?.name ?? null;
   }
 
-  /** `list_boats`, `BoatView` of `BoatView.as_view()`, `boats.list`. */
+  /** `list_boats`, `BoatView` of `BoatView.as_view()`, `boats.List` of `boats.List()`, `boats.list`. */
   protected handlerName(given: SyntaxNode | undefined): string | null {
     if (given === undefined) return null;
     const node = this.view.unwrap(given);
     const call = this.view.callOf(node);
-    if (call !== null)
-      return this.wrappedName(call) ?? this.handlerName(this.view.memberOf(call.callee)?.object ?? call.callee);
+    if (call !== null) {
+      const made = exported.test(this.s.textOf(call.callee)) ? null : this.view.memberOf(call.callee);
+      return this.wrappedName(call) ?? this.handlerName(made?.object ?? call.callee);
+    }
     const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
     return (isNamed && this.s.textOf(node)) || null;
   }

@@ -145,4 +145,44 @@ func main() {
     },
     endpoints: ["GET /boats", "ANY /tides"],
   },
+  {
+    files: {
+      "go.mod": "module example.com/ferry\n",
+      "main.go": `
+package main
+import (
+	"example.com/ferry/cmd"
+	"example.com/ferry/web"
+)
+func main() { cmd.Routes(web.New()).Start() }
+`,
+      "cmd/routes.go": `
+package cmd
+import "example.com/ferry/web"
+func Routes(r *web.Engine) *web.Engine {
+	r.Get("/health", handlers.Health())
+	feed := r.Group()
+	{
+		feed.Use(middlewares.Cors())
+		feed.Post("/feed", handlers.Feed())
+	}
+	return r
+}
+`,
+      "web/engine.go": `
+package web
+import "github.com/julienschmidt/httprouter"
+type Engine struct { mux *httprouter.Router }
+func New() *Engine {
+	mux := httprouter.New()
+	return &Engine{mux: mux}
+}
+func (e *Engine) Group() *Group { return &Group{engine: e} }
+func (e *Engine) Get(path string, handler HandlerFunc) { e.mux.Handle("GET", path, e.handle(handler)) }
+type Group struct { engine *Engine }
+func (g *Group) Post(path string, handler HandlerFunc) { g.engine.mux.Handle("POST", path, g.engine.handle(handler)) }
+`,
+    },
+    endpoints: ["GET /health", "POST /feed"],
+  },
 ];

@@ -43,7 +43,8 @@ export const goRouters: WebFramework = {
     ServeTLS: { isRoot: true, from: http, child: 1 },
   },
   types: ["RouterGroup", "IRouter", "IRoutes", "Group", "Router", "Mux", "ServeMux", "Macaron", "Flame"],
-  rootTypes: ["gin.Engine", "echo.Echo", "fiber.App"],
+  // Products wrap a router in an engine of their own as gin does.
+  rootTypes: ["Engine", "echo.Echo", "fiber.App"],
   modules: ["net/http#*"],
   areWrapped: true,
   pathConstants: /Path|Route|Endpoint|Prefix|Pattern|U(?:rl|RL|ri|RI)/,
