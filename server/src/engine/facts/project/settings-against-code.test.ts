@@ -18,15 +18,20 @@ it("knows fields of structs that nothing beside logs uses", async () => {
 type Config struct {
 	BodyLimit int \`env:"QUAY_BODY_LIMIT,default=10"\`
 	OpenHours int \`env:"QUAY_OPEN_HOURS,default=8"\`
+	Log struct {
+		OutputFile string \`env:"QUAY_LOG_FILE"\`
+	}
 }
 
 func (c *Config) show() { logger.Debugf("limit %d, hours %d", c.BodyLimit, c.OpenHours) }
 `;
-  const main = "package main\n\nfunc main() { open(load().OpenHours) } // BodyLimit is old\n";
+  const main =
+    "package main\n\nfunc main() { open(load().OpenHours); write(load().Log.OutputFile) } // BodyLimit is old\n";
   const found = await settingsOf({ "go.mod": "module quay\n", "config/config.go": config, "main.go": main });
   expect([...found].map(([name, { isUnused }]) => [name, isUnused])).toEqual([
     ["QUAY_BODY_LIMIT", true],
     ["QUAY_OPEN_HOURS", false],
+    ["QUAY_LOG_FILE", false],
   ]);
 });
 

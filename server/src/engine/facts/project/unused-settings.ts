@@ -10,7 +10,7 @@ const longestField = 60;
 /** So that the same code always gives the same text, work is bounded by counts and not by the clock. */
 const patienceMs = 3_600_000;
 /** What is only written to a log has no effect. */
-const logs = /\b(?:log\w*|slog|logrus|debug\w*|print\w*)\b\s*(?:\.|\()|\.(?:Debug|Info|Print|Trace)f?\(/i;
+const logs = /\b(?:log\w*|slog|logrus|debug\w*|print\w*)\b\s*(?:\.\w+\s*\(|\()|\.(?:Debug|Info|Print|Trace)f?\(/i;
 /** The field in front of the tag, or of the type. */
 const fieldOf = [
   { path: /\.go$/, field: /^\s*([A-Z]\w*)\s+[\w.[\]*]+\s+`/ },
