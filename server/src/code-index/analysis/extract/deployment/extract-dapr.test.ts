@@ -31,7 +31,8 @@ describe("components", () => {
     ["pubsub.kafka", setting("brokers", "localhost:9092"), "pubsub", "Kafka", null],
     ["pubsub.azure.servicebus.topics", setting("namespaceName", "x.windows.net"), "pubsub", "Azure Service Bus", null],
     ["state.aws.dynamodb", setting("table", "boats"), "state", "Amazon DynamoDB", null],
-  ])("%s", (type, settings, block, technology, host) => {
+  ])("%s", (type, settings, ...told) => {
+    const [block, technology, host] = told;
     expect(read("components/boats.yaml", component(type, settings))?.components).toEqual([
       { name: "boats", block, technology, host, scopes: [], line: 6 },
     ]);

@@ -79,7 +79,7 @@ function extractAddresses(source: SourceText): AddressFact[] {
   if (settingLanguages.has(language))
     for (const { match, line } of matchesInCode(
       source,
-      /(?<![\w./:@$-])([a-z][a-z\d]*(?:[-_][a-z\d]+)*):(\d{2,5})(?![\w.:-])/gm,
+      /(?<![\w./:@$-])([a-z][a-z\d]*(?:[-_][a-z\d]+)*):(\d{2,5})(?![\w.-]|:\S)/gm,
     ))
       add(match[1] ?? "", line);
   if (settingLanguages.has(language))

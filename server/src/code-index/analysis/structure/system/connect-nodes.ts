@@ -107,9 +107,10 @@ export function connectSettings(
           source: startOf(unit),
         });
     }
-    for (const { name, value, path, line, isOfContainer } of unit.located) {
+    for (const { name, value, path, line, givenBy } of unit.located) {
       const source = { path, startLine: line, endLine: line };
-      const isUsed = (to: Pick<SystemNode, "kind">): boolean => isOfContainer !== true || uses(from.id, name, to);
+      const isUsed = (to: Pick<SystemNode, "kind">): boolean =>
+        givenBy === undefined || uses(from.id, { name, givenBy }, to);
       const hosts = hostsIn(name, value).flatMap((host) => names.get(host) ?? []);
       const called = hosts.length > 0 ? hosts : calledAfter(names.get(value.toLowerCase()), name);
       for (const to of called) {

@@ -177,10 +177,24 @@ function settingsOfMaps(
       maps.flatMap((map) => (map.name === name ? [{ file, settings: map.settings }] : [])),
     );
     const [nearest] = kept.toSorted((a, b) => sharedFolders(b.file, path) - sharedFolders(a.file, path));
+    const givenBy = isGivenToSeveral(name, deployments) ? ("map" as const) : ("container" as const);
     return (nearest?.settings ?? [])
       .filter(({ name: key }) => only === null || key === only.key)
-      .map((one) => ({ ...one, name: only?.as ?? one.name, path: nearest?.file ?? "", isOfContainer: only === null }));
+      .map((one) => ({
+        ...one,
+        name: only?.as ?? one.name,
+        path: nearest?.file ?? "",
+        ...(only === null && { givenBy }),
+      }));
   });
+}
+
+/** Whether several declared units are given all settings of that map. */
+function isGivenToSeveral(map: string, deployments: ReadonlyMap<string, DeploymentFacts>): boolean {
+  const isGiven = ({ settingMaps = [] }: DeployedUnit): boolean =>
+    settingMaps.some(({ name, only }) => name === map && only === null);
+  const names = new Set([...deployments].flatMap(([, { units }]) => units.filter(isGiven).map(({ name }) => name)));
+  return names.size > 1;
 }
 
 function sharedFolders(one: string, other: string): number {
@@ -294,7 +308,7 @@ export function shareContainer(units: readonly LocatedUnit[]): void {
       if (started.every(({ code }) => code !== container.code)) container.code = first.code;
   for (const unit of started)
     for (const { located, volumes, path } of containers) {
-      unit.located.push(...located.map((one) => ({ ...one, isOfContainer: true })));
+      unit.located.push(...located.map((one) => ({ ...one, givenBy: "container" as const })));
       unit.volumes.push(...volumes.map((one) => ({ ...one, path })));
     }
 }

@@ -15,8 +15,8 @@ export interface LocatedUnit extends Omit<DeployedUnit, "volumes"> {
   /** Those of its files too, each with the file it stands in. */
   located: (DeployedSetting & {
     path: string;
-    /** Whether the container has it, and this is one of several programs that are started inside. */
-    isOfContainer?: boolean;
+    /** Where others are given it too: the container, and this is one of several programs inside, or a whole map of settings. */
+    givenBy?: "container" | "map";
   })[];
   /** Of its code; null where it is of others, or not found. */
   code: string | null;

@@ -10,7 +10,8 @@ const visited = new Set([
   "frontend", "front", "web", "webapp", "website", "app", "site", "client", "ui", "dashboard", "admin", "public",
   "external", "self", "own", "domain", "auth", "nextauth", "www", "login", "home", "portal", "this", "canonical",
 ]); // prettier-ignore
-const compared = /cors|origins?$|allowed|redirect|callback|trusted|cookie|issuer|audience|webhook|whitelist|allowlist/i;
+const compared =
+  /cors|origins?$|allowed|redirect|callback|trusted|cookie|issuer(?!.*ur[il]$)|audience|webhook|whitelist|allowlist/i;
 /** Names that a program gives to itself too: what it listens on is called so. */
 const listening = new Set(["server", "api", "backend", "http", "grpc", "service"]);
 const least = 3;

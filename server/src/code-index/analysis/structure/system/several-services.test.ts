@@ -229,7 +229,7 @@ it("settings that Kubernetes keeps under a name lead from those that are given t
       deployment("laid-over", "", "          env: [{ name: STRIPE_SECRET_KEY, value: x }]\n"),
     "kubernetes/tides.yaml": deployment("tides-db", "postgres:18"),
     "kubernetes/config.yaml":
-      "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: addresses }\ndata:\n  TUGS_API_ADDR: tugs:8080\n---\n" +
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: addresses }\ndata:\n  TUGS_API_ADDR: tugs:8080\n  TIDES_HOST: tides-db\n---\n" +
       "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: store }\ndata:\n  HARBOUR_URI: postgresql://me:secret@harbour-db:5432/harbour\n",
     "overlays/other/config.yaml":
       "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: addresses }\ndata:\n  TUGS_API_ADDR: berths:8080\n",
@@ -241,7 +241,9 @@ it("settings that Kubernetes keeps under a name lead from those that are given t
         [`src/${one}/Dockerfile`, 'FROM node\nCMD ["node", "main.js"]\n'],
         [
           `src/${one}/main.js`,
-          one === "berths" ? "const tugs = process.env.TUGS_API_ADDR;\napp.listen(80);\n" : "app.listen(80);\n",
+          one === "berths"
+            ? "const tugs = process.env.TUGS_API_ADDR;\napp.listen(80);\n"
+            : "const tides = process.env.TIDES_HOST;\napp.listen(80);\n",
         ],
       ]),
     ),
@@ -256,6 +258,7 @@ it("settings that Kubernetes keeps under a name lead from those that are given t
   expect(found.arrows.filter((one) => !one.startsWith("api-clients") && !one.includes(" client "))).toEqual([
     "berths connection-setting harbour-db",
     "berths connection-setting tugs",
+    "tugs connection-setting tides-db",
   ]);
 });
 

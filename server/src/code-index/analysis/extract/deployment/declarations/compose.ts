@@ -110,7 +110,10 @@ function serviceUnit(form: DeclarationForm, name: string, service: YamlValue): D
   return {
     ...makeUnit(form, name, { startLine: service.line, endLine: service.endLine }),
     image: image === null ? null : withDefaults(image),
-    aliases: [textAt(service, "container_name"), textAt(service, "hostname")].filter((one) => one !== null),
+    aliases: [
+      ...[textAt(service, "container_name"), textAt(service, "hostname")].filter((one) => one !== null),
+      ...[...(at("networks")?.entries.values() ?? [])].flatMap((network) => textsOf(network.entries.get("aliases"))),
+    ],
     build: buildOf(at("build")),
     command: commandText(command.map(withDefaults)),
     ports: [...portsOf(at("ports")), ...textsOf(at("expose")).map(withDefaults)],

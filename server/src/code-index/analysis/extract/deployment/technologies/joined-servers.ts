@@ -19,6 +19,7 @@ export const joinedServers: readonly JoinedServer[] = [
       "org.springframework.cloud:spring-cloud-starter-netflix-eureka-client",
       "org.springframework.cloud:spring-cloud-netflix-eureka-client",
       "org.springframework.cloud:spring-cloud-starter-eureka",
+      "io.pivotal.spring.cloud:spring-cloud-services-starter-service-registry",
       "steeltoe.discovery.eureka",
       "eureka-js-client",
       "py-eureka-client",
