@@ -40,7 +40,7 @@ export function LeaveDialog({
             Keep editing
           </Button>
           <Button variant={!isKept ? "danger" : onSave ? "secondary" : "primary"} onClick={onLeave}>
-            {onSave ? "Leave without saving" : "Leave"}
+            Leave
           </Button>
           {onSave && (
             <Button variant="primary" isBusy={isSaving} onClick={onSave}>

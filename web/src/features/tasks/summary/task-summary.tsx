@@ -31,8 +31,11 @@ export function TaskSummary({ project }: { project: ProjectKey }) {
         <h2 id="tasks-heading" className="text-base font-semibold">
           Tasks
         </h2>
+        <ButtonLink href={href("tasks", { ...project })} variant="ghost" size="sm">
+          All tasks
+        </ButtonLink>
         {totals && !isEmpty && (
-          <ul aria-label="Tasks by state" className="flex flex-wrap gap-x-3 text-sm text-ink-2">
+          <ul aria-label="Tasks by state" className="flex w-full flex-wrap gap-x-3 text-sm text-ink-2">
             {countedStates.map((state) => (
               <li key={state}>
                 <Link
@@ -47,9 +50,6 @@ export function TaskSummary({ project }: { project: ProjectKey }) {
             ))}
           </ul>
         )}
-        <ButtonLink href={href("tasks", { ...project })} variant="ghost" size="sm">
-          All tasks
-        </ButtonLink>
       </div>
       {summary.isError && !summary.data && (
         <ErrorState message={errorMessage(summary.error)} onRetry={() => void summary.refetch()} />

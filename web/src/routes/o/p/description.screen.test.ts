@@ -126,7 +126,7 @@ describe("the description", () => {
     await type(" Fog too.");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-    await dialog.getByRole("button", { name: "Leave without saving" }).click();
+    await dialog.getByRole("button", { name: "Leave", exact: true }).click();
     await expect.poll(() => location.pathname).toBe("/o/payments/p/payments");
     await expect.element(field()).not.toBeInTheDocument();
     window.history.back();
