@@ -10,6 +10,9 @@ it.each([
   ["Only `a.ts` of 3.14 says so [0].", ""],
   ["Nothing is cited here. Nor here!", "Nothing is cited here. Nor here!"],
   ["Nothing is cited here. This is invented [7]. The last word", "Nothing is cited here. The last word"],
+  ["`func Dispatch(msgs ...Msg) error` hands them on. [1]", "`func Dispatch(msgs ...Msg) error` hands them on. [1]"],
+  ["Up to ...Msg of `a... b` and ..c come [1]. All of them [9].", "Up to ...Msg of `a... b` and ..c come [1]."],
+  ["`args[0]` names it.", "`args[0]` names it."],
   ["| a row | stays for its own check [99] |", "| a row | stays for its own check [99] |"],
 ])("%s", (line, kept) => {
   expect(dropInvented(line, 3)).toBe(kept);

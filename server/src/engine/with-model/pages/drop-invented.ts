@@ -1,25 +1,29 @@
-const sentences = /[^.!?]+(?:[.!?]+(?![\p{L}\p{N}])(?:\s*\[\d{1,4}\])*|[.!?]+|$)\s*/gu;
+import { blotCode } from "./outside-code.ts";
+
+const ends = /[.!?]+(?![\p{L}\p{N}.!?])(?:\s*\[\d{1,4}\])*\s*/gu;
 
 /**
  * The line without the sentences all of whose citations are invalid: a sentence with an invented proof is not proven by
- * its neighbours. `count` is the number of facts and passages, which are cited from 1.
+ * its neighbours. `count` is the number of facts and passages, which are cited from 1. What stays is not changed.
  */
 export function dropInvented(line: string, count: number): string {
   if (!/\[\d{1,4}\]/.test(line) || line.trimStart().startsWith("|")) return line;
-  const kept = joinOpen(line.match(sentences) ?? [line]).filter((sentence) => {
-    const cited = Array.from(sentence.matchAll(/\[(\d{1,4})\]/g), ([, number]) => Number(number));
+  const kept = splitAtEnds(line).filter((sentence) => {
+    const cited = Array.from(blotCode(sentence).matchAll(/\[(\d{1,4})\]/g), ([, number]) => Number(number));
     return cited.length === 0 || cited.some((number) => number >= 1 && number <= count);
   });
   return kept.join("").trimEnd();
 }
 
-/** Dots within names and numbers end no sentence. */
-function joinOpen(parts: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (last === undefined || /(?:\s|\])$/.test(last)) joined.push(part);
-    else joined[joined.length - 1] = last + part;
+/** The sentences of a line, which together are the line: dots in code, names and numbers end none. */
+function splitAtEnds(line: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: end, index } of blotCode(line).matchAll(ends)) {
+    const to = index + end.length;
+    if (!/[\s\]]$/.test(end) && to < line.length) continue;
+    parts.push(line.slice(from, to));
+    from = to;
   }
-  return joined;
+  return [...parts, line.slice(from)];
 }

@@ -7,6 +7,7 @@ import { askForText, type TextAnswer } from "./ask-for-text.ts";
 import { judgeDiagram } from "./judge-diagram.ts";
 import { judgeText, type JudgedText } from "./judge-text.ts";
 import type { OpenSection, PageWriting } from "./open-writing.ts";
+import { withoutCitations } from "./outside-code.ts";
 import { statementsOf, withoutStatements } from "./page-statements.ts";
 import { splitSections } from "./split-sections.ts";
 import { verifyStatements, type ClaimedStatement, type RefusedStatement } from "./verify-statements.ts";
@@ -136,11 +137,7 @@ function withoutSummary(text: SectionText, { request, drafted }: OpenSection): S
   return judged.ok ? { ...judged.text, dropped: text.dropped + judged.text.dropped } : null;
 }
 
-const withoutNumbers = (text: string) =>
-  text
-    .replaceAll(/ ?\[\d{1,4}\]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+const withoutNumbers = (text: string) => withoutCitations(text).replaceAll(/\s+/g, " ").trim();
 
 function tellLost(lost: string): string {
   return `Left out, because it bears no number of shown lines or names what does not stand in them: “${withoutNumbers(lost).slice(0, 240)}”`;

@@ -7,6 +7,7 @@ import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { parseJson } from "#server/platform/models/parse-json.ts";
 
 import { namesIn, openCitedFile, type CitedFile, type SeenLines } from "./cited-files.ts";
+import { withoutCitations } from "./outside-code.ts";
 import type { CitedStatement } from "./page-statements.ts";
 
 /** A statement with the sources that it cites. */
@@ -134,5 +135,5 @@ function compose({ claims, files }: ClaimBatch): string {
   return `<claims>\n${inside(shown.join("\n"))}\n</claims>\n\n<lines>\n${inside(lines.join("\n\n"))}\n</lines>`;
 }
 
-const onOneLine = (text: string) => text.replaceAll(/ ?\[\d{1,4}\]/g, "").replaceAll(/\s+/g, " ");
+const onOneLine = (text: string) => withoutCitations(text).replaceAll(/\s+/g, " ");
 const inside = (text: string) => text.replaceAll(/<(?=\/?\s*(?:claims|lines)\b)/gi, "‹");
