@@ -58,7 +58,7 @@ export function composeComplaint(
   );
   return [
     passages.length > 0 ? inTag("passages", passages.join("\n\n")) : "",
-    "These sections cannot stay as they are. Statements that their lines do not prove are corrected or left out; what is right stays. Write each of them again as a whole, by the rules, and no others.",
+    "These sections cannot stay as they are. Statements that their lines do not prove are corrected or left out; an entry of a list that has to be whole is corrected, by the condition or limit that it lacks. What is right stays. Write each of them again as a whole, by the rules, and no others.",
     ...told,
   ]
     .filter((part) => part !== "")

@@ -41,6 +41,8 @@ export interface OpenSection {
   raw: string;
   /** What the model is told of it; empty where it may stay. */
   complaints: string[];
+  /** Whether it could stay but for some entries of a long list. */
+  isListRepair: boolean;
 }
 
 /** Everything that the turns of one page share. */
@@ -77,7 +79,7 @@ export async function openWriting(
   const sections: OpenSection[] = [];
   for (const [at, request] of requests.entries()) {
     const drafted = await draftSection(request, subject, { ...state, signal, canLookUp });
-    sections.push({ number: at + 1, request, drafted, text: null, raw: "", complaints: [] });
+    sections.push({ number: at + 1, request, drafted, text: null, raw: "", complaints: [], isListRepair: false });
   }
   return {
     setting: { about, titles, title },

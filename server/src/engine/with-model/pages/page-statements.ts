@@ -9,6 +9,8 @@ export interface CitedStatement {
   numbers: number[];
   /** The words that lead to its list, or the head of its table, with which it is read; "" for none. */
   under: string;
+  /** Of an item or row, how many its list or table has; 0 for all others. */
+  entries: number;
 }
 
 /** A statement ends with its numbers. */
@@ -27,9 +29,10 @@ export function statementsOf(content: string): CitedStatement[] {
     if (piece.kind !== "text" && piece.kind !== "item" && piece.kind !== "row") return [];
     const under = textOf(holders.get(piece) ?? { kind: "blank", lines: [] });
     if (isLeading(piece)) return leadOf(piece, ledBy(pieces, at), under);
+    const entries = entriesBeside(pieces, at);
     return partsOf(piece)
       .filter((part) => /[\p{L}\p{N}]/u.test(withoutCitations(part)))
-      .map((part) => ({ text: part, numbers: numbersOf(part), under }))
+      .map((part) => ({ text: part, numbers: numbersOf(part), under, entries }))
       .filter(({ numbers }) => piece.kind === "text" || numbers.length > 0);
   });
 }
@@ -38,7 +41,17 @@ function leadOf(lead: MarkdownPiece, led: readonly MarkdownPiece[], under: strin
   const text = textOf(lead);
   const words = text.replaceAll(/`[^`]*`/g, "x").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const numbers = [...new Set([text, ...led.map(textOf)].flatMap(numbersOf))];
-  return words < leastWordsOfLead || numbers.length === 0 ? [] : [{ text, numbers, under }];
+  return words < leastWordsOfLead || numbers.length === 0 ? [] : [{ text, numbers, under, entries: 0 }];
+}
+
+/** The items or rows that stand together with the one at a place, itself among them. */
+function entriesBeside(pieces: readonly MarkdownPiece[], at: number): number {
+  const kind = pieces[at]?.kind;
+  if (kind !== "item" && kind !== "row") return 0;
+  const isPart = (piece: MarkdownPiece) => piece.kind === kind || (kind === "item" && piece.kind === "blank");
+  const from = pieces.slice(0, at).findLastIndex((piece) => !isPart(piece)) + 1;
+  const end = pieces.slice(at).findIndex((piece) => !isPart(piece));
+  return pieces.slice(from, end === -1 ? undefined : at + end).filter((piece) => piece.kind === kind).length;
 }
 
 function partsOf(piece: MarkdownPiece): string[] {

@@ -375,6 +375,22 @@ describe("the comparison with the lines", () => {
     expect(written).toMatchObject({ content: `${claim}\n\n${rest}`, dropped: 0 });
   });
 
+  it("has an entry of a long list corrected that lacks something, and keeps the list where that loses more", async () => {
+    const rows = Array.from({ length: 12 }, (_, at) => `| case ${at} | ${claim} |`);
+    const table = (shown: readonly string[]) => ["| What | When |", "| --- | --- |", ...shown].join("\n");
+    const lacking = table([...rows, `| lacking | ${claim} |`]);
+    const problems = [[{ ...problem, claim: 13 }], []];
+    const mended = table([...rows, `| mended | ${claim} |`]);
+    expect(await write([lacking, mended], { problems })).toMatchObject({ content: mended });
+    expect(lastTurn()).toMatch(/Not proven.*lacking/s);
+    const fewer = await write([lacking, table(rows.slice(0, 3))], { problems });
+    expect(fewer?.content).toBe(table(rows));
+    server.requests.length = 0;
+    const wrong = [[{ ...problem, claim: 13, verdict: "contradicted" as const }], []];
+    expect((await write([lacking], { problems: wrong }))?.content).toBe(table(rows));
+    expect(writings()).toHaveLength(1);
+  });
+
   it("takes a list away whose lead is not so, and leaves no gap in a table", async () => {
     const table = `| What | When |\n| --- | --- |\n| short | ${claim} |\n| long | ${invented} |\n| none | ${claim} |`;
     const text = `Delays are announced late.\n\nNobody ever hears of these delays:\n\n- ${claim}\n\n${table}`;

@@ -15,6 +15,8 @@ import { verifyStatements, type ClaimedStatement, type RefusedStatement } from "
 const maxLostShown = 8;
 /** The share of a section's statements that may be lost without a word. */
 const littleLost = 0.2;
+/** A list or table of so many entries is one that has to be whole: what lacks a condition is corrected in place of left out. */
+const leastOfWholeList = 5;
 const maxVerdictTokens = 2_000;
 
 /** Judges what came of each section, has it compared with its lines, and says what is wrong with it. */
@@ -45,9 +47,10 @@ export async function takeAnswer(
     if (!isLast) writing.unproven += own.length;
     section.complaints.push(...own.map(tellRefused));
     const proven = refused === null ? withoutSummary(text, section) : without(text, own, section);
-    if (proven !== null) section.text = proven;
+    if (proven !== null && !isPoorer(proven, section)) section.text = proven;
     const isLittle = proven !== null && isLittleLost(section, { written: text, proven, refused: own });
-    if (isLittle) section.complaints = [];
+    section.isListRepair = isLittle && own.some(isEntryOfWhole);
+    if (isLittle && !section.isListRepair) section.complaints = [];
     if (isLast || isLittle) writing.leftOut += own.length;
   }
 }
@@ -61,6 +64,16 @@ function isLittleLost(
   const lost = Math.max(complaints.length, statements.length - statementsOf(proven.content).length);
   const isFirst = refused.some(({ statement }) => statement.text === statements[0]?.text);
   return !isFirst && lost <= statements.length * littleLost;
+}
+
+/** An entry of a long list that only lacks a proof of some of it; what its lines contradict has no place there. */
+function isEntryOfWhole({ statement, verdict }: RefusedStatement): boolean {
+  return verdict === "unsupported" && statement.entries >= leastOfWholeList;
+}
+
+/** Whether what was written once more for the sake of some entries has less than it had without them. */
+function isPoorer(proven: SectionText, { isListRepair, text }: OpenSection): boolean {
+  return isListRepair && text !== null && statementsOf(proven.content).length < statementsOf(text.content).length;
 }
 
 function missing({ problem }: TextAnswer): JudgedText {
