@@ -14,6 +14,16 @@ describe("secrets", () => {
     ['"client_secret": "qwertyuiop"', '"client_secret": "…"'],
     ["STRIPE_SECRET=whsec_123456", "STRIPE_SECRET=…"],
     ["export SESSION_KEY=0123456789", "export SESSION_KEY=…"],
+    ["JWT_SECRET=hsj]W;&Zc#ch=~#Al4:5'%;go;k", "JWT_SECRET=…"],
+    ["POSTGRES_PASSWORD: board_pw", "POSTGRES_PASSWORD: …"],
+    ["      MINIO_SECRET_KEY: s3user-s3cr3t # of the tests", "      MINIO_SECRET_KEY: …# of the tests"],
+    ["SMTP_PASS: boardpw", "SMTP_PASS: …"],
+    ["EMAIL_MAILGUN_API=mys3cr3tk3y", "EMAIL_MAILGUN_API=…"],
+    ["#EMAIL_MAILGUN_API=mys3cr3tk3y", "#EMAIL_MAILGUN_API=…"],
+    ["  --env JWT_SECRET=not_so_secret \\\\", "  --env JWT_SECRET=… \\\\"],
+    ['docker run -e "API_TOKEN=not_so_secret" board', 'docker run -e "API_TOKEN=…" board'],
+    ["It is begun with `JWT_SECRET=not_so_secret`. [1]", "It is begun with `JWT_SECRET=…`. [1]"],
+    ['getEnv("SECRET_KEY", "correct horse battery")', 'getEnv("SECRET_KEY", "…")'],
     ["  password: hunter2x", "  password: …"],
     ["spring.datasource.password=hunter2x", "spring.datasource.password=…"],
     ["SECRET_KEY: aZ9(kk38Fj2lPq)", "SECRET_KEY: …"],
@@ -35,6 +45,24 @@ it.each([
   "const token = process.env.TOKEN;",
   'token: "${{ secrets.TOKEN }}"',
   "The password must have 8 characters.",
+  `${"x".repeat(200)}\nresult.AddFieldFailure("token", "Please identify yourself before proceeding.")`,
+  'result.AddFieldFailure("token", "Please identify yourself before proceeding.")',
+  "errors.add('password', 'must have 8 characters')",
+  "    SECRET_KEY: str",
+  "    API_TOKEN: SecretStr",
+  "    API_KEY: Optional[str]",
+  "  TOKEN: string;",
+  "  SIGNING_KEY: ${SIGNING_KEY}",
+  "  TOKEN_TTL_MINUTES: sixty",
+  "  PRIVATE_KEY: ./keys/private.pem",
+  "  API_TOKEN: process.env.API_TOKEN",
+  "--env JWT_SECRET=$JWT_SECRET",
+  "const codes = { KEY_UP=38, KEY_LONG=65362 };",
+  "  - BOARD_API_URL=http://backend:9000",
+  "settings = Settings(SECRET_KEY=config.secret_key)",
+  "client.get(url, HTTP_X_API_KEY=api_key)",
+  "--env SSL_CERT_KEY=board-dev.key",
+  "GRAPH_API=https://graph.example.test/v1",
   "`STAFF_TOKEN` is the shared secret of the crews. [1]",
   "const key = cache.get(name);",
   "        self._auth_token = secrets.token_urlsafe(32)",
@@ -52,5 +80,7 @@ it("takes no longer for hostile text", () => {
   const workedMs = startCpuClock();
   hideSecrets(`${"secret".repeat(5_000)}${" ".repeat(20_000)}"${"a".repeat(20_000)}`);
   hideSecrets(`${"w:".repeat(10_000)}//${"eyJ".repeat(10_000)}`);
+  hideSecrets(`${"A_KEY".repeat(20_000)}: ${"a".repeat(20_000)} ${"x=A_KEY=".repeat(5_000)}`);
+  hideSecrets(`f("token", "${"word ".repeat(70)}${"-".repeat(80)}"${" ".repeat(20_000)}`);
   expect(workedMs()).toBeLessThan(1_000);
 });
