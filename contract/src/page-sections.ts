@@ -49,7 +49,7 @@ export const sectionSchema = sectionTextSchema.extend({
   changed: z.array(z.number().int().min(1)),
   /** Kinds of facts that it lists or counts and of which there are others now, wherever they are declared. */
   changedLists: z.array(z.enum(factKinds)),
-  /** Why it could not be written, in plain words; null unless it failed. */
+  /** Why it could not be written, or is the built-in engine's in place of the model's, in plain words; else null. */
   error: z.string().nullable(),
   /** A new text that waits for a person's decision, because it would remove much of the current one. */
   held: z

@@ -26,7 +26,12 @@ async function readPages({ ctx, organizationId, projectId }: ScratchProduct): Pr
       const sources = section.sources.map((one, at) => `- [${at + 1}] ${one.path}:${one.startLine}-${one.endLine}`);
       const isDrawn = section.instructions?.output === "mermaid";
       const text = isDrawn ? `\`\`\`mermaid\n${section.content}\n\`\`\`` : section.content;
-      return [`## ${section.title}`, `(${section.writtenBy ?? "a person"})`, text, sources.join("\n")].join("\n\n");
+      return [
+        `## ${section.title}`,
+        `(${section.writtenBy ?? "a person"}${section.error === null ? "" : `: ${section.error}`})`,
+        text,
+        sources.join("\n"),
+      ].join("\n\n");
     });
     pages.push([`# ${title}`, ...parts].join("\n\n"));
   }

@@ -8,7 +8,14 @@ import { isAsChosen } from "./is-as-chosen.ts";
 import type { PageTexts, PageWork } from "./page-work.ts";
 import { templateOf } from "./plan-of-page.ts";
 import { hasNothingFor } from "./try-section-template.ts";
-import { nothingToSay, writeBuiltIn, writeWithModel, type SectionOutcome, type WritingRun } from "./writing-run.ts";
+import {
+  noteLimited,
+  nothingToSay,
+  writeBuiltIn,
+  writeWithModel,
+  type SectionOutcome,
+  type WritingRun,
+} from "./writing-run.ts";
 
 /** A section or part of the page that is due, as it is asked for. */
 interface DueText {
@@ -40,8 +47,10 @@ export async function openPageTexts(
     if (one === undefined) return null;
     asking ??= ask();
     const outcome = (await asking).get(key) ?? null;
-    const isMissing = outcome?.kind === "failed" && !one.hasText;
-    return isMissing ? await writeBuiltIn(ctx, one.request, subject) : outcome;
+    if (outcome?.kind !== "failed" || one.hasText) return outcome;
+    const instead = noteLimited(run, { title: work.page.title, error: outcome.error });
+    const written = await writeBuiltIn(ctx, one.request, subject);
+    return written.kind === "written" && instead !== null ? { ...written, instead } : written;
   };
   return { ofSection: ({ sectionId }) => textOf(sectionId), ofPart: ({ templateKey }) => textOf(templateKey) };
 }

@@ -92,6 +92,7 @@ async function settle(ctx: Ctx, tx: Db, rewriting: HeldRewriting, outcome: Secti
     case "written":
       if (outcome.text.content === row.content) await confirm(ctx, tx, row, outcome.text);
       else await publish(ctx, tx, row, outcome.text);
+      if (outcome.instead !== undefined) await updateSectionRow(tx, row, { error: outcome.instead });
       return true;
   }
 }

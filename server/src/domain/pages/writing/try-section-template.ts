@@ -6,6 +6,7 @@ import {
   listSectionRows,
   lockPage,
   updateArtifactRow,
+  updateSectionRow,
   type ArtifactRow,
   type SectionRow,
 } from "#server/domain/pages/store/artifacts.store.ts";
@@ -77,6 +78,8 @@ async function add(
     const { text } = outcome;
     const state = { commit: commitOf(text), generatedAt: ctx.now() };
     await saveSectionText(ctx, tx, { ...page, ...location }, { ...text, ...section, ...state });
+    const key = { organizationId: page.organizationId, sectionId: location.sectionId };
+    if (outcome.instead !== undefined) await updateSectionRow(tx, key, { error: outcome.instead });
   }
   // Until the end of its page: a run that is cut off before has a revision to close.
   if (!current.isUpdating) await updateArtifactRow(tx, page, { isUpdating: true });

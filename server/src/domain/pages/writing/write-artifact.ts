@@ -9,7 +9,7 @@ import { openCodebaseOf, subjectOf } from "./open-codebase.ts";
 import { planOf } from "./plan-of-page.ts";
 import { startPages } from "./start-pages.ts";
 import { writePage } from "./write-page.ts";
-import { openRun } from "./writing-run.ts";
+import { openRun, tellLimited } from "./writing-run.ts";
 
 /**
  * Writes every section of one page that is marked so: a page of people, of a template or of the whole organization, or
@@ -33,6 +33,7 @@ export async function writeArtifact(ctx: Ctx, input: { organizationId: string; a
   const titles = projectId === null ? [] : (await listPagesAbout(ctx.db, { organizationId, projectId })).map(titleOf);
   const work = { page, titles, subject, plan, due, staleIds, isDue: true, absent: [] };
   await orStopped(ctx, writePage(ctx, run, work));
+  tellLimited(ctx, run);
 }
 
 const titleOf = ({ title }: ArtifactRow) => title;

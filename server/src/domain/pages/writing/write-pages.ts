@@ -20,7 +20,14 @@ import {
 import { noteFirstPagesStep } from "#server/domain/projects/note-first-pages-step.ts";
 import { proposeSetup } from "#server/domain/projects/propose-setup.ts";
 import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
-import { asksBySections, isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import {
+  asksBySections,
+  isFlowPlan,
+  isOutlinePlan,
+  isRetired,
+  isWishPlan,
+  type PagePlan,
+} from "#server/engine/pages/plan/page-plans.ts";
 
 import { eachOfSome } from "./each-of-some.ts";
 import { ensurePages, type PlannedPage, type TellStep } from "./ensure-pages.ts";
@@ -29,7 +36,7 @@ import { nullIfNotFound, orStopped } from "./null-if-not-found.ts";
 import { openCodebaseOf, openProduct, subjectOf, type IndexedCode } from "./open-codebase.ts";
 import { proposeDescription } from "./propose-description.ts";
 import { writePage } from "./write-page.ts";
-import { openRun, type WritingRun } from "./writing-run.ts";
+import { openRun, tellLimited, type WritingRun } from "./writing-run.ts";
 
 /**
  * Makes the first pages of a product and keeps all of its pages, and those of the whole organization, up to date: what
@@ -49,9 +56,14 @@ async function writeProduct(ctx: Ctx, project: AccessedProject): Promise<void> {
   const planned = await ensurePages(ctx, project, codebase, { run, tellStep });
   if (!planned) return;
   const round = await openRound(ctx, project, run);
-  await writePlanned(ctx, round, { planned, tellStep });
   const plannedIds = new Set(planned.map(({ page }) => page.artifactId));
-  await writeOthers(ctx, round, { codebase, pages: round.pages.filter((page) => !plannedIds.has(page.artifactId)) });
+  const others = round.pages.filter((page) => !plannedIds.has(page.artifactId));
+  const work = [
+    ...(await preparePlanned(ctx, round, planned)),
+    ...prepareOthers(ctx, round, { codebase, pages: others }),
+  ];
+  await writeInOrder(ctx, round, { work: ownFirst(work, codebase), tellStep });
+  tellLimited(ctx, run);
   await noteWritten(ctx, project, planned.find(({ plan }) => plan.plan === "overview")?.page ?? null);
 }
 
@@ -82,19 +94,39 @@ async function openRound(ctx: Ctx, project: AccessedProject, run: WritingRun): P
   return { run, project, pages, titles, due, staleIds: new Set(sectionIds), duePageIds };
 }
 
-async function writePlanned(
+/** A page and what is to be done on it. */
+interface PageTurn {
+  page: ArtifactRow;
+  write: () => Promise<void>;
+}
+
+/** What the built-in engine cannot tell comes first: a model's tokens may not suffice for all. Else the order stays. */
+function ownFirst(work: readonly PageTurn[], { plans }: IndexedCode): PageTurn[] {
+  const usual = new Set(plans.map(({ title }) => title));
+  const isOwn = ({ page: { plan, title } }: PageTurn) =>
+    isFlowPlan(plan) || isWishPlan(plan) || (isOutlinePlan(plan) && !usual.has(title));
+  return work.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+}
+
+async function writeInOrder(
   ctx: Ctx,
-  round: Round,
-  { planned, tellStep }: { planned: readonly PlannedPage[]; tellStep: TellStep },
+  { run }: Round,
+  { work, tellStep }: { work: readonly PageTurn[]; tellStep: TellStep },
 ): Promise<void> {
+  let number = 0;
+  await eachOfSome(work, pagesAtOnce(run), async ({ page, write }) => {
+    ctx.signal.throwIfAborted();
+    number += 1;
+    await tellStep({ number, total: work.length, title: page.title });
+    await write();
+  });
+}
+
+async function preparePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPage[]): Promise<PageTurn[]> {
   const { organizationId } = round.project;
   const artifactIds = planned.map(({ page }) => page.artifactId);
   const keys = await listTemplateKeys(ctx.db, { organizationId, artifactIds });
-  let number = 0;
-  await eachOfSome(planned, pagesAtOnce(round.run), async ({ page, plan }) => {
-    ctx.signal.throwIfAborted();
-    number += 1;
-    await tellStep({ number, total: planned.length, title: page.title });
+  const write = async ({ page, plan }: PlannedPage) => {
     if (keys.some((row) => row.artifactId === page.artifactId && isRetired(plan.plan, row)))
       await retireParts(ctx, page, plan);
     const present = new Set(keys.filter((row) => row.artifactId === page.artifactId).map((row) => row.templateKey));
@@ -103,7 +135,8 @@ async function writePlanned(
     const isDue = duePageIds.has(page.artifactId);
     await writePage(ctx, run, { page, titles, subject: plan.subject, plan, due, staleIds, isDue, absent });
     if (present.size === 0 || isDue) await removeIfEmpty(ctx, page, plan);
-  });
+  };
+  return planned.map((one) => ({ page: one.page, write: () => write(one) }));
 }
 
 /** Tells each step to whoever waits for a product's first pages; of later ones nobody is told. */
@@ -120,21 +153,22 @@ function pagesAtOnce({ model }: WritingRun): number {
 }
 
 /** Pages of people, where something is due, and first pages that lost their code. */
-async function writeOthers(
+function prepareOthers(
   ctx: Ctx,
-  round: Round,
+  { run, titles, due, staleIds, duePageIds }: Round,
   { codebase, pages }: { codebase: IndexedCode; pages: readonly ArtifactRow[] },
-): Promise<void> {
-  const { run, titles, due, staleIds, duePageIds } = round;
-  let widest: IndexedCode | null = null;
-  await eachOfSome(pages, pagesAtOnce(run), async (page) => {
-    ctx.signal.throwIfAborted();
-    if (page.projectId !== null && page.plan !== null && !asksBySections(page.plan)) await clearPage(ctx, page);
-    else if (duePageIds.has(page.artifactId)) {
-      if (page.projectId === null) widest ??= await openCodebaseOf(ctx, page);
-      const subject = subjectOf(page.projectId === null && widest ? widest : codebase, page);
+): PageTurn[] {
+  let widest: Promise<IndexedCode> | null = null;
+  return pages.flatMap((page): PageTurn[] => {
+    const isLost = page.projectId !== null && page.plan !== null && !asksBySections(page.plan);
+    if (isLost) return [{ page, write: () => clearPage(ctx, page) }];
+    if (!duePageIds.has(page.artifactId)) return [];
+    const write = async () => {
+      if (page.projectId === null) widest ??= openCodebaseOf(ctx, page);
+      const subject = subjectOf((page.projectId === null && (await widest)) || codebase, page);
       await writePage(ctx, run, { page, titles, subject, plan: null, due, staleIds, isDue: true, absent: [] });
-    }
+    };
+    return [{ page, write }];
   });
 }
 

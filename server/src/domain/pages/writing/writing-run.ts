@@ -11,20 +11,37 @@ import { writePageWithModel } from "#server/engine/with-model/pages/write-page.t
 import type { CallMeter, ModelPort } from "#server/platform/models/model-port.ts";
 import { storable } from "#server/text/storable.ts";
 
-/** What a run has used of the model, and how the model did. */
-export interface WritingRun {
-  /** Null: the built-in engine writes alone. */
-  model: ModelPort | null;
+interface TakenShare {
   /** Tokens that ended calls took, and the most that those under way may take. */
   usedTokens: number;
   reservedTokens: number;
+}
+
+/** What a page has taken, and what it takes at least. */
+interface PageShare extends TakenShare {
+  neededTokens: number;
+}
+
+/** What a run has used of the model, and how the model did. */
+export interface WritingRun extends TakenShare {
+  /** Null: the built-in engine writes alone. */
+  model: ModelPort | null;
+  /** The same model for one page, whose calls are counted for it as well. */
+  modelFor: (share: PageShare) => ModelPort | null;
+  /** The most tokens that the run may take; 0 is no limit. */
+  maxTokens: number;
+  /** Pages that the model is writing. */
+  shares: Set<PageShare>;
+  /** Titles of pages of which the built-in engine wrote something because the limit was reached. */
+  limitedPages: Set<string>;
   /** Failures of the model in a row, with the words of the last. */
   failures: { count: number; message: string };
 }
 
 /** How the writing of one section ended; `error` is for people. */
 export type SectionOutcome =
-  | { kind: "written"; text: AuthoredSection }
+  /** `instead` says why it is not the model's; absent where it is, or none was to write it. */
+  | { kind: "written"; text: AuthoredSection; instead?: string }
   | { kind: "nothing" }
   | { kind: "failed"; error: string };
 
@@ -35,30 +52,59 @@ export const errorInServer = "This section could not be written because of an er
 /** After so many failures in a row the model is not called again in this run: each failure may take minutes. */
 const mostFailures = 3;
 
+/** Of rules, product and look-ups of a page that is written in few turns, and of each section: less never sufficed. */
+const neededTokens = { page: 12_000, section: 4_000 };
+
 /** `userId` is null where a job writes. */
 export function openRun(ctx: Ctx, owner: Omit<ModelCaller, "purpose">): WritingRun {
-  const run = newRun();
-  const { docsMaxTokens } = ctx.settings.models;
-  run.model = meteredModel(ctx, { ...owner, purpose: "pages" }, meterOf(run, docsMaxTokens));
+  const run = newRun(ctx.settings.models.docsMaxTokens);
+  const use = { ...owner, purpose: "pages" } as const;
+  run.modelFor = (share) => meteredModel(ctx, use, meterOf(run, share));
+  run.model = meteredModel(ctx, use, meterOf(run, null));
   return run;
 }
 
-function newRun(): WritingRun {
-  return { model: null, usedTokens: 0, reservedTokens: 0, failures: { count: 0, message: "" } };
+function newRun(maxTokens: number): WritingRun {
+  return {
+    model: null,
+    modelFor: () => null,
+    maxTokens,
+    usedTokens: 0,
+    reservedTokens: 0,
+    shares: new Set(),
+    limitedPages: new Set(),
+    failures: { count: 0, message: "" },
+  };
 }
 
-/** Refuses a call that could take more than is left of the run's tokens. 0 is no limit. */
-function meterOf(run: WritingRun, maxTokens: number): CallMeter {
+/** Refuses a call that could take more than is left of the run's tokens. */
+function meterOf(run: WritingRun, share: PageShare | null): CallMeter {
+  const books = share === null ? [run] : [run, share];
   return async ({ promptTokens, maxOutputTokens }) => {
     const most = promptTokens + maxOutputTokens;
-    if (maxTokens > 0 && run.usedTokens + run.reservedTokens + most > maxTokens)
-      throw new AppError("rate_limited", { message: limitReached(maxTokens) });
-    run.reservedTokens += most;
+    if (run.maxTokens > 0 && run.usedTokens + run.reservedTokens + most > run.maxTokens)
+      throw new AppError("rate_limited", { message: limitReached(run) });
+    for (const book of books) book.reservedTokens += most;
     return async ({ inputTokens, outputTokens }) => {
-      run.reservedTokens -= most;
-      run.usedTokens += inputTokens + outputTokens;
+      for (const book of books) {
+        book.reservedTokens -= most;
+        book.usedTokens += inputTokens + outputTokens;
+      }
     };
   };
+}
+
+/**
+ * Sets aside what a page needs; null where what others leave cannot suffice, so that nothing is spent on what is lost in its
+ * middle. The first page of a run is always tried.
+ */
+function takeShare(run: WritingRun, sections: number): PageShare | null {
+  const share = { usedTokens: 0, reservedTokens: 0, neededTokens: neededTokens.page + sections * neededTokens.section };
+  const stillNeeded = [...run.shares].map((one) => one.neededTokens - one.usedTokens - one.reservedTokens);
+  const promised = stillNeeded.reduce((sum, tokens) => sum + Math.max(0, tokens), run.usedTokens + run.reservedTokens);
+  if (run.maxTokens > 0 && promised > 0 && promised + share.neededTokens > run.maxTokens) return null;
+  run.shares.add(share);
+  return share;
 }
 
 /**
@@ -92,21 +138,44 @@ export async function writeWithModel(
   { page, subject }: { page: PageRequest; subject: PageSubject },
 ): Promise<SectionOutcome[]> {
   const fail = (error: string) => page.sections.map((): SectionOutcome => ({ kind: "failed", error }));
-  if (run.model === null) return fail(errorInServer);
   if (run.failures.count >= mostFailures) return fail(run.failures.message);
+  const share = takeShare(run, page.sections.length);
+  if (share === null) return fail(limitReached(run));
+  const model = run.modelFor(share);
   try {
-    const { sections, failure, report } = await writePageWithModel(page, subject, {
-      model: run.model,
-      signal: ctx.signal,
-    });
-    ctx.log.info({ page: page.title, sections: sections.length, ...report }, "a model wrote sections of a page");
+    if (model === null) return fail(errorInServer);
+    const { sections, failure, report } = await writePageWithModel(page, subject, { model, signal: ctx.signal });
+    const ended = failure === null ? {} : { ended: failure.message };
+    ctx.log.info(
+      { page: page.title, sections: sections.length, ...report, ...ended },
+      "a model wrote sections of a page",
+    );
     run.failures = failure === null ? { count: 0, message: "" } : countFailure(run, failure);
     return sections.map((text) =>
       text === null && failure !== null ? { kind: "failed", error: failure.message } : toOutcome(text),
     );
   } catch (error) {
     return fail(noteFailure(ctx, run, error));
+  } finally {
+    run.shares.delete(share);
   }
+}
+
+/** Why the built-in engine writes what the model was to write, where that was the run's limit; null for all other causes. */
+export function noteLimited(run: WritingRun, { title, error }: { title: string; error: string }): string | null {
+  if (error !== limitReached(run)) return null;
+  run.limitedPages.add(title);
+  return error;
+}
+
+/** Tells whoever runs the server of pages that the model did not come to. */
+export function tellLimited(ctx: Pick<Ctx, "log">, { limitedPages, maxTokens }: WritingRun): void {
+  if (limitedPages.size === 0) return;
+  const pages = [...limitedPages];
+  ctx.log.warn(
+    { pages, maxTokens, setting: "DOCS_MAX_TOKENS" },
+    `the built-in engine wrote ${pages.length === 1 ? "a page" : `${pages.length} pages`}, or parts, because a run may use ${maxTokens.toLocaleString("en")} tokens`,
+  );
 }
 
 /** Counts a failure of the model and answers what people are told; throws only when the signal is aborted. */
@@ -137,8 +206,8 @@ function isFailureOfModel(error: unknown): error is AppError {
   return error instanceof AppError && codes.includes(error.code);
 }
 
-function limitReached(tokens: number): string {
-  return `The token limit of this run was reached (${tokens.toLocaleString("en")}). Ask for this section again to go on.`;
+function limitReached({ maxTokens }: WritingRun): string {
+  return `The token limit of this run was reached (${maxTokens.toLocaleString("en")}). Ask for this section again to go on; DOCS_MAX_TOKENS raises the limit.`;
 }
 
 /** The commit that a text describes; null with sources of several repositories. */

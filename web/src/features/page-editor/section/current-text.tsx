@@ -58,7 +58,9 @@ export function CurrentText({ section, published }: CurrentTextProps) {
           </time>
         )}
       </div>
-      {!isAccepted && published?.error && <p className="mt-1 text-sm text-danger-text">{published.error}</p>}
+      {!isAccepted && published?.status === "failed" && (
+        <p className="mt-1 text-sm text-danger-text">{published.error}</p>
+      )}
       {!isAccepted && published?.held && (
         <p className="mt-1 text-sm text-warning-text">
           A new text waits for a decision on the page: {published.held.reason}

@@ -19,13 +19,14 @@ interface SectionNotesProps {
   section: Section;
 }
 
-/** Notes above a section's text: that it could not be written, has a held text, or is paused. */
+/** Notes above a section's text: that it could not be written, or not by the model, has a held text, or is paused. */
 export function SectionNotes(props: SectionNotesProps) {
   const { section } = props;
   if (section.status === "updating") return null;
   return (
     <>
       {section.status === "failed" && <FailedNote {...props} />}
+      {section.status !== "failed" && section.error !== null && <InsteadNote {...props} />}
       {section.held && <HeldTextNote {...props} held={section.held} />}
       {section.isPaused && !section.held && <PausedNote {...props} />}
     </>
@@ -49,6 +50,25 @@ function FailedNote({ organizationId, artifactId, section }: SectionNotesProps) 
         {section.error}
       </Banner>
     </div>
+  );
+}
+
+/** The model was to write it and did not come to it. */
+function InsteadNote({ organizationId, artifactId, section }: SectionNotesProps) {
+  const regenerate = useRegenerate(organizationId, artifactId);
+  return (
+    <p className="mb-3 flex max-w-[72ch] flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3 print:hidden">
+      Written by the built-in engine. {section.error}
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-2.5"
+        isBusy={regenerate.isPending}
+        onClick={() => regenerate.mutate([section.sectionId])}
+      >
+        Write again
+      </Button>
+    </p>
   );
 }
 

@@ -162,6 +162,18 @@ describe("a section that is written", () => {
     await expect.element(section("Purpose").getByText("Updating")).toBeVisible();
     expect(api.received(regenerateArtifact)).toEqual([{ ...inPage, sectionIds: [sectionId(1)] }]);
   });
+
+  it("that the built-in engine wrote in the model's place says why, and is asked for again", async () => {
+    const error = "The token limit of this run was reached (500,000). DOCS_MAX_TOKENS raises the limit.";
+    const api = await openPage(makePage([writtenSection(1, "Purpose", { error }), fresh]));
+    await expect.element(section("Purpose").getByText(`Written by the built-in engine. ${error}`)).toBeVisible();
+    await expect.element(section("Purpose").getByText("This section could not be written")).not.toBeInTheDocument();
+    await expect.element(section("Data flow").getByText("Written by the built-in engine")).not.toBeInTheDocument();
+    api.reply(regenerateArtifact, makePage([updating, fresh]));
+    await section("Purpose").getByRole("button", { name: "Write again" }).click();
+    await expect.element(section("Purpose").getByText("Updating")).toBeVisible();
+    expect(api.received(regenerateArtifact)).toEqual([{ ...inPage, sectionIds: [sectionId(1)] }]);
+  });
 });
 
 describe("a new text that waits", () => {
