@@ -44,6 +44,13 @@ beforeAll(async () => {
     "api/long.go": `package api\n\nfunc Long() {\n${"\tstep()\n".repeat(80)}}\n\nfunc step() {}\n`,
     "lib/slipway.rb": "class Slipway\n  def haul\n    1\n  end\nend\n",
     "config/jobs.yml": "nightly:\n  class: Slipway\n",
+    ...Object.fromEntries(
+      Array.from({ length: 14 }, (_, at) => [
+        `berths/berth${at + 10}.sql`,
+        "create unique index berth on berths (id);\n",
+      ]),
+    ),
+    "config/names.json": `{"names": "${"a long name, ".repeat(40)}"}\n`,
     "src/quays.ts": Array.from({ length: 9 }, (_, at) => `export const quay${at} = ${at};\n\n\n\n`).join(""),
   };
   repository = await indexFiles("board", [{ message: "First", files }]);
@@ -60,8 +67,33 @@ async function lookUp(name: string, input: object) {
 it("says that more lines match than it shows", async () => {
   const { texts, note } = await lookUp("search_lines", { pattern: "step(", paths: "api/long.go" });
   expect(texts.length).toBeGreaterThan(0);
-  expect(note).toContain("At least 41 more lines match");
+  expect(note).toContain("At least 41 more lines of these files match");
   expect((await lookUp("search_lines", { pattern: "quay7" })).note).toBe("");
+});
+
+it("says that files were not looked at once enough of them match", async () => {
+  const { texts, note } = await lookUp("search_lines", { pattern: "create unique" });
+  expect(texts).toHaveLength(12);
+  expect(note).toMatch(/^\(The search ended with berths\/berth21\.sql, as 12 files match/);
+  expect((await lookUp("search_lines", { pattern: "create unique", paths: "berths/berth1*" })).note).toBe("");
+});
+
+it("marks where a long line is cut", async () => {
+  const [text = ""] = (await lookUp("read_file", { path: "config/names.json" })).texts;
+  expect(text).toMatch(/a long … \(\d+ more characters\)$|… \(\d+ more characters\)$/);
+  const [short = ""] = (await lookUp("read_file", { path: "lib/slipway.rb" })).texts;
+  expect(short).not.toContain("more characters");
+});
+
+it("names what lies beside a file that is not there", async () => {
+  const { note } = await lookUp("read_file", { path: "api/delays.go" });
+  expect(note).toBe("There is no file api/delays.go. In api/ there are: api/delay.go, api/long.go.");
+  expect((await lookUp("read_file", { path: "lib/boats/slip.rb" })).note).toContain(
+    "In lib/ there are: lib/slipway.rb.",
+  );
+  expect((await lookUp("read_file", { path: "nowhere/slipway.rb" })).note).toMatch(
+    /Files of that name: lib\/slipway\.rb\. At the top there are: README\.md/,
+  );
 });
 
 it("shows a declaration with what people wrote about it, without what describes it to programs", async () => {

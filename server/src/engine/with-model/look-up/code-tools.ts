@@ -116,6 +116,7 @@ async function matchLines(
   const options = { paths: splitGlobs(paths), maxFiles: maxMatchedFiles, maxLinesPerFile, signal };
   const passages: CodePassage[] = [];
   let hidden = 0;
+  const ends: string[] = [];
   let isOutOfTime = false;
   for (const repository of repositories) {
     const answer = await repository.index.findLines(query, options).catch((error: unknown) => {
@@ -129,14 +130,18 @@ async function matchLines(
       passages.push(...(await readPassages(repository, ranges)));
       hidden += matchedLines - shown.length;
     }
+    if (answer.isCutOff && !answer.isOutOfTime) ends.push(answer.files.at(-1)?.path ?? "");
     isOutOfTime ||= answer.isOutOfTime;
   }
   // Whoever takes a part for all says what is not so.
   if (isOutOfTime) return { passages, note: outOfTime };
-  return hidden > 0
-    ? { passages, note: `(At least ${hidden} more lines match.)` }
-    : found(passages, "No line matches.");
+  const more = hidden > 0 ? `(At least ${hidden} more lines of these files match.)` : "";
+  const note = [more, ...ends.map(tellEnd)].filter((part) => part !== "").join(" ");
+  return note === "" ? found(passages, "No line matches.") : { passages, note };
 }
+
+const tellEnd = (path: string) =>
+  `(The search ended with ${path}, as ${maxMatchedFiles} files match; files behind it were not looked at. Narrow it with \`paths\`.)`;
 
 const outOfTime =
   "(The time ran out before all files were looked at, so that nothing can be said of the others. Search again with `paths`, or for a plain text.)";
@@ -171,19 +176,27 @@ async function readFile(
   const path = written.replace(/^\/+/, "");
   const repository = repositories.find(({ index }) => index.facts(path) !== null);
   const facts = repository?.index.facts(path);
-  if (!repository || !facts) return { passages: [], note: `There is no file ${path}.${alike(repositories, path)}` };
+  if (!repository || !facts) return { passages: [], note: `There is no file ${path}.${beside(repositories, path)}` };
   const last = Math.min(endLine ?? Infinity, startLine + maxReadLines - 1, facts.lines);
   const ranges = joinSmall(cutToPieces(facts, startLine, last).map((piece) => ({ ...piece, path })));
   const rest = last < facts.lines ? `The file has ${facts.lines} lines.` : "";
   return { passages: await readPassages(repository, ranges), note: rest };
 }
 
-function alike(repositories: Repositories, path: string): string {
-  const end = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+/** Files of that name elsewhere, else what lies in the nearest folder of the path that is there. */
+function beside(repositories: Repositories, path: string): string {
+  const nameIn = (one: string) => one.slice(one.lastIndexOf("/") + 1).toLowerCase();
   const paths = repositories.flatMap(({ index }) => index.files().map((file) => file.path));
-  const same = paths.filter((one) => one.slice(one.lastIndexOf("/") + 1).toLowerCase() === end).slice(0, 5);
-  return same.length === 0 ? "" : ` Files of that name: ${same.join(", ")}.`;
+  const same = paths.filter((one) => nameIn(one) === nameIn(path)).slice(0, 5);
+  let folder = path;
+  do folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
+  while (folder !== "" && !paths.some((one) => one.startsWith(`${folder}/`)));
+  const listed = listFolder(repositories, { folder, paths: "" }, maxNamedFiles).split("\n");
+  const there = `${folder === "" ? "At the top" : `In ${folder}/`} there are: ${listed.join(", ")}.`;
+  return `${same.length === 0 ? "" : ` Files of that name: ${same.join(", ")}.`} ${there}`;
 }
+
+const maxNamedFiles = 40;
 
 async function readSymbols(repositories: Repositories, wanted: string): Promise<LookUpResult> {
   const passages: CodePassage[] = [];

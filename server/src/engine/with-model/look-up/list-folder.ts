@@ -8,6 +8,7 @@ const maxEntries = 120;
 export function listFolder(
   repositories: readonly PageRepository[],
   { folder: written, paths }: { folder: string; paths: string },
+  most = maxEntries,
 ): string {
   const folder = written.replace(/^(?:\.?\/)+|^\.$/, "").replace(/\/+$/, "");
   const globs = splitGlobs(paths);
@@ -16,8 +17,8 @@ export function listFolder(
     const files = index.files().filter(isChosen);
     return globs.length > 0 ? files.map(({ path }) => path) : entriesOf(files, folder);
   });
-  const rest = listed.length > maxEntries ? [`(${listed.length - maxEntries} more)`] : [];
-  return listed.length === 0 ? "No file lies there." : [...listed.slice(0, maxEntries), ...rest].join("\n");
+  const rest = listed.length > most ? [`(${listed.length - most} more)`] : [];
+  return listed.length === 0 ? "No file lies there." : [...listed.slice(0, most), ...rest].join("\n");
 }
 
 function entriesOf(files: readonly { path: string }[], folder: string): string[] {

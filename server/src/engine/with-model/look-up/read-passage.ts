@@ -9,6 +9,12 @@ import type { CodePassage } from "./shown-passages.ts";
 const maxLineLength = 200;
 const maxProseLength = 800;
 
+/** A line as a model is shown it: of a long one the beginning, with a mark that there is more. */
+export function shownLine(path: string, line: string): string {
+  const most = lengthOfLines(path);
+  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()} … (${line.length - most} more characters)`;
+}
+
 /** As much of a file's lines as a model is shown of each. */
 export function lengthOfLines(path: string): number {
   return /\.(?:md|mdx|markdown|rst|adoc|txt)$/i.test(path) ? maxProseLength : maxLineLength;
@@ -30,7 +36,7 @@ async function readPassage(
   const lines = (await reader.readLines(path)) ?? [];
   const { startLine, endLine } = withoutMargins(lines, first, Math.min(last, lines.length));
   const source = await checkEvidence(new Map([[repositoryId, reader]]), { repositoryId, path, startLine, endLine });
-  const shown = lines.slice(startLine - 1, endLine).map((line) => line.slice(0, lengthOfLines(path)));
+  const shown = lines.slice(startLine - 1, endLine).map((line) => shownLine(path, line));
   return source && { source, text: shown.join("\n"), about: servedAt(repository, source) };
 }
 

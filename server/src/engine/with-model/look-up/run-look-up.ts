@@ -15,6 +15,8 @@ export interface LookUpState {
 
 /** Of one look-up, so that the first does not take the room of all others. */
 const maxCharacters = 12_000;
+/** Fewer characters show nothing of use. */
+const leastRoom = 200;
 const noRoom = "(There is no room for more. Write with what you have.)";
 
 /** The look-ups as a model may call them: each shows numbered lines as long as there is room, and never fails. */
@@ -28,7 +30,7 @@ export function toModelTools(tools: readonly CodeTool[], state: LookUpState): Mo
 }
 
 async function runLookUp(tool: CodeTool, input: unknown, { passages, budget }: LookUpState): Promise<string> {
-  if (budget.left <= 0) return noRoom;
+  if (budget.left < leastRoom) return noRoom;
   try {
     const result = await tool.run(input);
     const shown: string[] = [];
@@ -45,12 +47,15 @@ async function runLookUp(tool: CodeTool, input: unknown, { passages, budget }: L
     const note = budget.take(result.note);
     if (note !== "") passages.note(note);
     const all = [...shown, note, describeHidden(hidden)].filter((part) => part !== "").join("\n\n");
-    return all === "" ? "Nothing was found." : all;
+    return `${all === "" ? "Nothing was found." : all}\n\n${tellRoom(budget)}`;
   } catch (error) {
     if (error instanceof z.ZodError) return `This did not work: ${z.prettifyError(error)}`;
     return `This did not work: ${error instanceof Error ? error.message : "the look-up failed"}`;
   }
 }
+
+const tellRoom = ({ left }: ContextBudget) =>
+  left < leastRoom ? noRoom : `(Room left for look-ups: ${left.toLocaleString("en")} characters.)`;
 
 /** Neighbours as one range, so that they can be asked for at once. */
 function describeHidden(hidden: readonly CodePassage[]): string {

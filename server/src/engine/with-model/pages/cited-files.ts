@@ -4,7 +4,7 @@ import { servedAt } from "#server/engine/facts/code/served-at.ts";
 import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
-import { lengthOfLines } from "#server/engine/with-model/look-up/read-passage.ts";
+import { lengthOfLines, shownLine } from "#server/engine/with-model/look-up/read-passage.ts";
 
 /** Lines around what is cited; a line of a document is a paragraph. */
 const linesAround = 10;
@@ -40,7 +40,7 @@ export interface CitedFile {
 
 export async function openCitedFile(repository: PageRepository, path: string): Promise<CitedFile> {
   const { index, reader } = repository;
-  const lines = withoutKeys((await reader.readLines(path)) ?? []).map((line) => line.slice(0, lengthOfLines(path)));
+  const lines = withoutKeys((await reader.readLines(path)) ?? []).map((line) => shownLine(path, line));
   const symbols = index.facts(path)?.symbols ?? [];
   const isProse = lengthOfLines(path) > lengthOfLines("a.ts");
   const around = isEnvironmentFile(path) ? 0 : isProse ? paragraphsAround : linesAround;
