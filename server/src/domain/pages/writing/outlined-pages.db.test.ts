@@ -1,3 +1,4 @@
+import { AppError } from "@cairn/contract/errors";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
@@ -96,6 +97,21 @@ it("pages that a model plans are made beside the fixed ones, written, and kept a
   await writePages({ ...system, model }, key);
   expect(await titles()).toEqual(before);
   expect(model.plans).toBe(1);
+});
+
+it("a planned section that the model failed at says so, and nothing that only has its words stands there", async () => {
+  const { key, system, read } = await makeProduct();
+  const message = "The model does not answer.";
+  const model = planner(JSON.stringify(outline), () => {
+    throw new AppError("vendor_unavailable", { message });
+  });
+  await writePages({ ...system, model }, key);
+  const { sections } = await read("How delays are announced");
+  expect(sections.map(({ title, status, content, error }) => [title, status, content, error])).toEqual([
+    ["The rule", "failed", "", message],
+    ["Zebras", "failed", "", message],
+  ]);
+  expect((await read("System overview")).sections.map(({ writtenBy }) => writtenBy)).toContain("Built-in engine");
 });
 
 it("a killed process leaves planned pages for the next run, which plans nothing anew", async () => {

@@ -1,6 +1,7 @@
 import type { Ctx } from "#server/ctx.ts";
 import { findArtifactRow, listSectionRows, type SectionRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { findSection } from "#server/domain/pages/store/writing.store.ts";
+import { isOutlinePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { SectionRequest } from "#server/engine/sections/section-text.ts";
 
 import { abortWhen } from "./abort-when.ts";
@@ -26,7 +27,8 @@ interface DueText {
 
 /**
  * Sections that a model writes together: when the first of them is wanted it is asked for all. It is stopped when nobody
- * wants any of them any more. Where it fails, a text that is there stays, and a missing one is the built-in engine's.
+ * wants any of them any more. Where it fails, a text that is there stays, and a missing one is the built-in engine's,
+ * but of sections that a model planned: those say that they could not be written.
  */
 export async function openPageTexts(
   ctx: Ctx,
@@ -49,6 +51,8 @@ export async function openPageTexts(
     const outcome = (await asking).get(key) ?? null;
     if (outcome?.kind !== "failed" || one.hasText) return outcome;
     const instead = noteLimited(run, { title: work.page.title, error: outcome.error });
+    // The built-in engine has a text for its own parts. What a model planned, it could only answer with what has the words.
+    if (isOutlinePlan(work.page.plan) && one.request.template === null) return outcome;
     const written = await writeBuiltIn(ctx, one.request, subject);
     return written.kind === "written" && instead !== null ? { ...written, instead } : written;
   };

@@ -58,7 +58,7 @@ function InsteadNote({ organizationId, artifactId, section }: SectionNotesProps)
   const regenerate = useRegenerate(organizationId, artifactId);
   return (
     <p className="mb-3 flex max-w-[72ch] flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3 print:hidden">
-      Written by the built-in engine. {section.error}
+      <span>Written by the built-in engine. {section.error}</span>
       <Button
         size="sm"
         variant="ghost"
