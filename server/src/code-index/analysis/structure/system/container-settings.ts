@@ -7,7 +7,7 @@ import { isJobWorker, onlyEnqueues, type OwnProcess } from "./own-process.ts";
 /** Whether a program uses what a setting leads to that others are given as well. */
 export type UsesOfContainer = (id: string, setting: GivenSetting, to: Pick<SystemNode, "kind">) => boolean;
 
-export interface GivenSetting {
+interface GivenSetting {
   name: string;
   /** "container" where all programs of one have it, "map" where whole maps of settings are given to processes. */
   givenBy: "container" | "map";
