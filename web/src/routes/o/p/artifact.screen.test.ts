@@ -66,18 +66,23 @@ describe("a page", () => {
     await expect.element(page.getByRole("heading", { name: "Data flow" })).toHaveFocus();
   });
 
-  it("whose code cannot be read any more says so, one of another repository does not", async () => {
+  describe("of a product with code that cannot be read any more", () => {
     const failed = makeIndexedService(1, { state: "failed", error: "There is no repository at this address." });
-    const source = makeSource("src/charge.ts", 2, 3);
-    const repositoryId = failed.repository?.repositoryId ?? "";
-    const showFrom = (sourceId: string) =>
-      openPage(makePage([{ ...purpose, sources: [{ ...source, repositoryId: sourceId }] }]), {
+    const openFrom = (repositoryId: string) =>
+      openPage(makePage([{ ...purpose, sources: [{ ...makeSource("src/charge.ts", 2, 3), repositoryId }] }]), {
         api: (fake) => fake.adjust(getProject, { slug: "payments", services: [failed] }),
       });
-    await showFrom(repositoryId);
-    await expect.element(page.getByRole("alert")).toMatchTextContent(/There is no repository at this address\./);
-    await showFrom(sampleId(77));
-    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+
+    it("says so where it rests on it", async () => {
+      await openFrom(failed.repository?.repositoryId ?? "");
+      await expect.element(page.getByRole("alert")).toMatchTextContent(/There is no repository at this address\./);
+    });
+
+    it("says nothing of it where it rests on other code", async () => {
+      await openFrom(sampleId(77));
+      await expect.element(section("Purpose")).toBeVisible();
+      await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+    });
   });
 
   it("without sections says so", async () => {
